@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import Unix
+import FoundationEssentials
+import Glibc
+import Unix
 
 /// Names of users and groups, asked of getent(1). A program that is linked statically cannot ask the C library: for
 /// names that are not in a file it would load parts of another C library, and crash.

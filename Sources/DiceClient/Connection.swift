@@ -1,6 +1,6 @@
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceWire
+import Glibc
+import Unix
 
 /// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which settles the dice in flight
 /// of every roll that it asked for.

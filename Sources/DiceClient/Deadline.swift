@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// An instant of the monotonic clock, made for poll(2). It stands still while the machine sleeps.
 public struct Deadline: Sendable, Hashable, Comparable {
@@ -58,7 +58,9 @@ public enum Poll {
         /// Waits for something to read, or, without `reading`, for an error or the end alone; with `writing` for room to
         /// write, too.
         public init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
-            (self.descriptor, self.reading, self.writing) = (descriptor, reading, writing)
+            self.descriptor = descriptor
+            self.reading = reading
+            self.writing = writing
         }
     }
 

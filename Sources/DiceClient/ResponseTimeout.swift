@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// The wait for an answer: how long it goes on, and what is done about silence.
 ///

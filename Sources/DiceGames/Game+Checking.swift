@@ -6,7 +6,8 @@ public struct GameError: Error, Sendable, Hashable {
     public var expected: String
 
     public init(_ path: String, _ expected: String) {
-        (self.path, self.expected) = (path, expected)
+        self.path = path
+        self.expected = expected
     }
 }
 

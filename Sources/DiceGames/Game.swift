@@ -25,7 +25,10 @@ public struct Game: Sendable, Hashable {
     public init(
         _ name: String, _ title: String, source: String? = nil, dice: [Int], rollsPerTurn: Int? = nil, rules: Rules
     ) {
-        (self.name, self.title, self.source, self.dice) = (name, title, source, dice)
+        self.name = name
+        self.title = title
+        self.source = source
+        self.dice = dice
         (self.rollsPerTurn, self.rules) = (rollsPerTurn, rules)
     }
 
@@ -68,7 +71,10 @@ public struct Box: Sendable, Hashable {
         _ name: String, _ title: String, needs: Needs? = nil, _ points: Points, firstRoll: Int? = nil,
         wins: Bool = false
     ) {
-        (self.name, self.title, self.needs, self.points) = (name, title, needs, points)
+        self.name = name
+        self.title = title
+        self.needs = needs
+        self.points = points
         (self.firstRoll, self.wins) = (firstRoll, wins)
     }
 
@@ -118,7 +124,9 @@ public struct Bonus: Sendable, Hashable {
     }
 
     public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
-        (self.name, self.title, self.cause) = (name, title, cause)
+        self.name = name
+        self.title = title
+        self.cause = cause
         (self.points, self.onlyUpper) = (points, onlyUpper)
     }
 }
@@ -146,7 +154,10 @@ public struct BankRules: Sendable, Hashable {
     public var hasLastRound: Bool
 
     public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0, hasLastRound: Bool = true) {
-        (self.sets, self.target, self.minimum, self.hasLastRound) = (sets, target, minimum, hasLastRound)
+        self.sets = sets
+        self.target = target
+        self.minimum = minimum
+        self.hasLastRound = hasLastRound
     }
 }
 

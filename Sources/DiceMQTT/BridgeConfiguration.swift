@@ -1,25 +1,25 @@
-public import Unix
+package import Unix
 
 /// What a bridge connects, and how.
-public struct BridgeConfiguration: Sendable {
+package struct BridgeConfiguration: Sendable {
     /// The daemon's socket.
-    public var socket: SocketPath
+    package var socket: SocketPath
     /// Whether it is that of a shared daemon.
-    public var isShared: Bool
-    public var broker: BrokerAddress
-    public var password: PasswordSource
+    package var isShared: Bool
+    package var broker: BrokerAddress
+    package var password: PasswordSource
     /// A file of certificates that alone are trusted; nil for those of the system.
-    public var authorities: String?
-    public var topics: Topics
+    package var authorities: String?
+    package var topics: Topics
     /// The only tables to tell of; nil for all. Invalid names are left out.
-    public var tables: [String]?
+    package var tables: [String]?
     /// Whether Home Assistant is told of the tables.
-    public var isForHomeAssistant: Bool
+    package var isForHomeAssistant: Bool
     /// The folder in which it remembers the topics that it has published to; nil if it does not.
-    public var stateFolder: String?
-    public var times = BridgeTimes()
+    package var stateFolder: String?
+    package var times = BridgeTimes()
 
-    public init(
+    package init(
         socket: SocketPath, isShared: Bool, broker: BrokerAddress, password: PasswordSource, authorities: String?,
         topics: Topics, tables: [String]?, isForHomeAssistant: Bool, stateFolder: String?
     ) {
@@ -30,24 +30,24 @@ public struct BridgeConfiguration: Sendable {
 }
 
 /// How long a bridge waits for what.
-public struct BridgeTimes: Sendable {
+package struct BridgeTimes: Sendable {
     /// How long a broker may take to accept a connection.
-    public var acceptance = Duration.seconds(20)
+    package var acceptance = Duration.seconds(20)
     /// How long a connection lasts before the pauses between attempts begin anew.
-    public var proving = Duration.seconds(10)
+    package var proving = Duration.seconds(10)
     /// How often signs of life are seen to.
-    public var beat = Duration.seconds(1)
+    package var beat = Duration.seconds(1)
     /// How long messages are left out that the broker hangs up at.
-    public var limitLife = Duration.seconds(3_600)
+    package var limitLife = Duration.seconds(3_600)
     /// How long a broker may take to hear that we go.
-    public var farewell = Duration.seconds(2)
+    package var farewell = Duration.seconds(2)
     /// How long the daemon may take for an answer.
-    public var answer = Duration.seconds(10)
+    package var answer = Duration.seconds(10)
     /// Whole seconds without a message after which the broker is asked for a sign of life.
-    public var keepAlive = 30
+    package var keepAlive = 30
     /// How long after a table's end another of its name is looked for, beside what the daemon tells.
-    public var pause = Duration.milliseconds(1_500)
+    package var pause = Duration.milliseconds(1_500)
 
     /// The usual ones.
-    public init() {}
+    package init() {}
 }

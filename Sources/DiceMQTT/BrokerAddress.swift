@@ -1,19 +1,19 @@
 /// Where a broker listens: `mqtt[s]://[user@]host[:port]`.
-public struct BrokerAddress: Sendable, Hashable {
+package struct BrokerAddress: Sendable, Hashable {
     /// Whether the connection is encrypted, and the broker proves who it is.
-    public let isSecure: Bool
+    package let isSecure: Bool
     /// A name, or an address without brackets.
-    public let host: String
-    public let port: UInt16
-    public let user: String?
+    package let host: String
+    package let port: UInt16
+    package let user: String?
 
     /// Why a text is not an address: a sentence for people, which never repeats the text, as a password may stand in it.
-    public enum Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         case form
         case port
         case password
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .form:
                 "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT after the host if need be"
@@ -26,7 +26,7 @@ public struct BrokerAddress: Sendable, Hashable {
     }
 
     /// Without a port it is 1883, and 8883 for `mqtts`. A user's name may be percent-encoded.
-    public init(parsing text: String) throws(Error) {
+    package init(parsing text: String) throws(Error) {
         var rest: Substring
         if text.hasPrefix("mqtt://") {
             (isSecure, rest) = (false, text.dropFirst("mqtt://".count))
@@ -97,7 +97,7 @@ public struct BrokerAddress: Sendable, Hashable {
 
 extension BrokerAddress: CustomStringConvertible {
     /// The address without the user.
-    public var description: String {
+    package var description: String {
         "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }

@@ -1,5 +1,5 @@
-internal import CMosquitto
-internal import Glibc
+import CMosquitto
+import Glibc
 
 /// One connection to a broker, by libmosquitto, for one thread. It publishes and never subscribes. It ends with its last
 /// reference, without a word, so that the broker tells its last will.

@@ -1,5 +1,5 @@
-internal import DiceClient
-internal import DiceWire
+import DiceClient
+import DiceWire
 
 /// Has a relay ask the daemon, and hear it, over the daemon's restarts.
 struct DaemonLink {

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Unix
+import DiceModel
+import DiceWire
+import Unix
 
 /// What tells Home Assistant of a table by itself: three entities of one device, each in a retained message of its own.
 struct Discovery: Sendable {

@@ -1,13 +1,13 @@
-internal import DiceClient
-internal import DiceModel
-internal import Glibc
-public import Logging
-internal import Unix
+import DiceClient
+import DiceModel
+import Glibc
+package import Logging
+import Unix
 
 /// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs it.
 ///
 /// The broker never slows a table down: what it does not take is merged into the newest state, and events are left out.
-public final class MQTTPublisher {
+package final class MQTTPublisher {
     private let configuration: BridgeConfiguration
     private let logger: Logger
     private var relay: Relay
@@ -40,7 +40,7 @@ public final class MQTTPublisher {
 
     private var times: BridgeTimes { configuration.times }
 
-    public init(_ configuration: BridgeConfiguration, logger: Logger) {
+    package init(_ configuration: BridgeConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
         retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
@@ -61,7 +61,7 @@ public final class MQTTPublisher {
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).
     ///   - alive: called about once a second.
-    public func run(until stop: Int32, alive: () -> Void) throws {
+    package func run(until stop: Int32, alive: () -> Void) throws {
         let library = BrokerLibrary()
         while true {
             alive()

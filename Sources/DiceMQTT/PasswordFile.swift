@@ -1,8 +1,8 @@
-internal import Glibc
-internal import Unix
+import Glibc
+import Unix
 
 /// Where the password for the broker is kept.
-public enum PasswordSource: Sendable, Hashable {
+package enum PasswordSource: Sendable, Hashable {
     /// Nobody asked for one.
     case none
     /// Only its user or root may read the file.
@@ -11,12 +11,12 @@ public enum PasswordSource: Sendable, Hashable {
     case credential(String)
 
     /// The name of the credential.
-    public static let credentialName = "mqtt-password"
+    package static let credentialName = "mqtt-password"
     /// The longest password that MQTT can carry, in bytes.
     static let longest = 65_535
 
     /// The file of the option; else the credential if there is one.
-    public init(option: String?, credentialsFolder: String?) {
+    package init(option: String?, credentialsFolder: String?) {
         if let option {
             self = .file(option)
         } else if let path = credentialsFolder.map({ $0 + "/" + Self.credentialName }), access(path, F_OK) == 0 {
@@ -27,12 +27,12 @@ public enum PasswordSource: Sendable, Hashable {
     }
 
     /// Why there is no password: a sentence for people.
-    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
     }
 
     /// The password, without a line feed at its end; nil if nobody asked for one.
-    public func read() throws(Error) -> [UInt8]? {
+    package func read() throws(Error) -> [UInt8]? {
         switch self {
         case .none: nil
         case .file(let path): try Self.read(path, isChecked: true)

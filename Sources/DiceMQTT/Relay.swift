@@ -1,7 +1,7 @@
-internal import DequeModule
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DequeModule
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// What goes from a daemon to a broker: which requests a watcher of its tables sends, and what follows from the answers and the
 /// notifications. It knows neither of the two connections.

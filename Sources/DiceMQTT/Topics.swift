@@ -1,14 +1,14 @@
-internal import DiceModel
-internal import FoundationEssentials
-internal import Unix
+import DiceModel
+import FoundationEssentials
+import Unix
 
 /// The topics that are published to, all below one prefix.
-public struct Topics: Sendable, Hashable {
+package struct Topics: Sendable, Hashable {
     /// The prefix, without a slash at its end.
-    public let prefix: String
+    package let prefix: String
 
     /// Nil if the text is no `TopicPrefix`.
-    public init?(prefix: String) {
+    package init?(prefix: String) {
         guard let prefix = TopicPrefix(parsing: prefix) else { return nil }
         self.prefix = prefix.description
     }
@@ -28,7 +28,7 @@ public struct Topics: Sendable, Hashable {
 
     /// A name for the broker that is the same at each start, so that a connection that is half open is taken over: the last
     /// will of the old one then comes before what the new one says. At most 23 bytes, as every broker takes them.
-    public var clientName: String {
+    package var clientName: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in prefix.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)

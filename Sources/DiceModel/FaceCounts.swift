@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How often each face of the dice of one size came, and how well that fits fair dice.
 public struct FaceCounts: Sendable, Hashable {
@@ -20,8 +20,14 @@ public struct FaceCounts: Sendable, Hashable {
     public init(
         sides: Int, by: String?, counts: [Int], rolls: Int, mean: Double, chiSquare: Double, degrees: Int, p: Double
     ) {
-        (self.sides, self.by, self.counts, self.rolls, self.mean) = (sides, by, counts, rolls, mean)
-        (self.chiSquare, self.degrees, self.p) = (chiSquare, degrees, p)
+        self.sides = sides
+        self.by = by
+        self.counts = counts
+        self.rolls = rolls
+        self.mean = mean
+        self.chiSquare = chiSquare
+        self.degrees = degrees
+        self.p = p
     }
 
     /// - Parameter counts: of at least one die.

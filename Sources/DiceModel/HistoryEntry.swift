@@ -66,8 +66,13 @@ public struct HistoryQuery: Sendable, Hashable {
         since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil
     ) {
         self.viewer = viewer
-        (self.kind, self.table, self.limit, self.before, self.by) = (kind, table, limit, before, by)
-        (self.since, self.until) = (since, until)
+        self.kind = kind
+        self.table = table
+        self.limit = limit
+        self.before = before
+        self.by = by
+        self.since = since
+        self.until = until
     }
 
     public init(of table: TableName, limit: Int = defaultLimit, before: Int? = nil) {

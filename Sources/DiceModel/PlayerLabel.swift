@@ -1,4 +1,4 @@
-@_spi(_Unicode) internal import Swift
+@_spi(_Unicode) import Swift
 
 /// Who did something, as shown to everyone at the table: 1 to 64 printable characters that begin and end with a visible one,
 /// in Unicode's form NFC.

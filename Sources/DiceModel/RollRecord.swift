@@ -98,7 +98,15 @@ public struct RollRecord: Sendable, Hashable {
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
         entropy: String? = nil, reveals: [String]? = nil, reason: CancelReason? = nil, absent: [String]? = nil
     ) {
-        (self.reason, self.entropy, self.reveals, self.absent, self.roll) = (reason, entropy, reveals, absent, roll)
-        (self.by, self.at, self.outcome, self.rolled, self.values) = (by, at, outcome, rolled, values)
+        self.reason = reason
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
+        self.roll = roll
+        self.by = by
+        self.at = at
+        self.outcome = outcome
+        self.rolled = rolled
+        self.values = values
     }
 }

@@ -50,11 +50,23 @@ public struct TableSnapshot: Sendable, Hashable {
         commitment: String? = nil, throwCommitment: String? = nil, contributors: [Contributor]? = nil, dice: [DieState],
         game: GameState? = nil, flight: FlightPlan? = nil
     ) {
-        (self.flight, self.commitment, self.throwCommitment) = (flight, commitment, throwCommitment)
+        self.flight = flight
+        self.commitment = commitment
+        self.throwCommitment = throwCommitment
         self.rollsLeft = rollsLeft
-        (self.contributors, self.table, self.revision, self.turn) = (contributors, table, revision, turn)
-        (self.roll, self.rolling, self.by, self.players, self.up) = (roll, rolling, by, players, up)
-        (self.rollsPerTurn, self.owner, self.watchers, self.watching) = (rollsPerTurn, owner, watchers, watching)
+        self.contributors = contributors
+        self.table = table
+        self.revision = revision
+        self.turn = turn
+        self.roll = roll
+        self.rolling = rolling
+        self.by = by
+        self.players = players
+        self.up = up
+        self.rollsPerTurn = rollsPerTurn
+        self.owner = owner
+        self.watchers = watchers
+        self.watching = watching
         (self.pace, self.total, self.dice, self.game) = (pace, total, dice, game)
     }
 
@@ -80,8 +92,13 @@ public struct DieState: Sendable, Hashable {
     public init(
         die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil, hidden: Bool? = nil
     ) {
-        (self.die, self.sides, self.value, self.locked, self.animating) = (die, sides, value, locked, animating)
-        (self.fate, self.hidden) = (fate, hidden)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+        self.animating = animating
+        self.fate = fate
+        self.hidden = hidden
     }
 }
 
@@ -99,7 +116,11 @@ public struct Frame: Sendable, Hashable {
     public var dice: [DieState]
 
     public init(table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, dice: [DieState]) {
-        (self.table, self.revision, self.turn, self.roll, self.rolling) = (table, revision, turn, roll, rolling)
+        self.table = table
+        self.revision = revision
+        self.turn = turn
+        self.roll = roll
+        self.rolling = rolling
         self.dice = dice
     }
 }
@@ -113,6 +134,8 @@ public struct Contributor: Sendable, Hashable {
     public var nextTurn: Bool?
 
     public init(by: String, commitment: String, nextTurn: Bool? = nil) {
-        (self.by, self.commitment, self.nextTurn) = (by, commitment, nextTurn)
+        self.by = by
+        self.commitment = commitment
+        self.nextTurn = nextTurn
     }
 }

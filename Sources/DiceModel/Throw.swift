@@ -61,10 +61,23 @@ public struct ThrowResult: Sendable, Hashable {
         nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
         (self.seenBy, self.hidden) = (seenBy, hidden)
-        (self.faces, self.entropy, self.reveals, self.absent) = (faces, entropy, reveals, absent)
-        (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
-        (self.edition, self.nextCommitment, self.table, self.number) = (edition, nextCommitment, table, number)
-        (self.id, self.endedAt, self.expression, self.by, self.label) = (id, endedAt, expression, by, label)
+        self.faces = faces
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
+        self.commitment = commitment
+        self.seed = seed
+        self.chain = chain
+        self.seeded = seeded
+        self.edition = edition
+        self.nextCommitment = nextCommitment
+        self.table = table
+        self.number = number
+        self.id = id
+        self.endedAt = endedAt
+        self.expression = expression
+        self.by = by
+        self.label = label
         (self.outcome, self.reason, self.message, self.total, self.totals) = (outcome, reason, message, total, totals)
         (self.dice, self.text) = (dice, text)
     }
@@ -89,7 +102,12 @@ public struct ThrowDie: Sendable, Hashable {
     public init(
         die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, hidden: Bool? = nil
     ) {
-        (self.die, self.sides, self.value, self.kept, self.flags, self.fate) = (die, sides, value, kept, flags, fate)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.kept = kept
+        self.flags = flags
+        self.fate = fate
         self.hidden = hidden
     }
 }
@@ -148,8 +166,15 @@ public struct ThrowFrame: Sendable, Hashable {
         seenBy: [String]? = nil
     ) {
         self.seenBy = seenBy
-        (self.flight, self.throwCommitment, self.table, self.revision) = (flight, throwCommitment, table, revision)
-        (self.number, self.by, self.expression, self.label, self.rolling) = (number, by, expression, label, rolling)
+        self.flight = flight
+        self.throwCommitment = throwCommitment
+        self.table = table
+        self.revision = revision
+        self.number = number
+        self.by = by
+        self.expression = expression
+        self.label = label
+        self.rolling = rolling
         (self.dice, self.result) = (dice, result)
     }
 }

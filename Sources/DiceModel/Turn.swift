@@ -10,7 +10,10 @@ public struct TurnDie: Sendable, Hashable {
     public var locked: Bool
 
     public init(die: Int, sides: Int, value: Int, locked: Bool) {
-        (self.die, self.sides, self.value, self.locked) = (die, sides, value, locked)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.locked = locked
     }
 }
 
@@ -58,9 +61,19 @@ public struct Turn: Sendable, Hashable {
         seeded: Bool? = nil, edition: Int? = nil, score: Match.Score? = nil, game: Game? = nil,
         players: [String]? = nil, winners: [String]? = nil, nextCommitment: String? = nil, up: String? = nil
     ) {
-        (self.score, self.game, self.players, self.winners, self.up) = (score, game, players, winners, up)
-        (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
-        (self.edition, self.nextCommitment, self.id, self.table) = (edition, nextCommitment, id, table)
+        self.score = score
+        self.game = game
+        self.players = players
+        self.winners = winners
+        self.up = up
+        self.commitment = commitment
+        self.seed = seed
+        self.chain = chain
+        self.seeded = seeded
+        self.edition = edition
+        self.nextCommitment = nextCommitment
+        self.id = id
+        self.table = table
         (self.turn, self.endedAt, self.by, self.rolls, self.dice) = (turn, endedAt, by, rolls, dice)
         (self.total, self.full) = (total, full)
     }
@@ -83,7 +96,10 @@ public struct MatchRecord: Sendable, Hashable {
         match: Int, game: String, startedAt: Timestamp, endedAt: Timestamp? = nil, winners: [String]? = nil,
         sheets: [Sheet]
     ) {
-        (self.match, self.game, self.startedAt, self.endedAt) = (match, game, startedAt, endedAt)
+        self.match = match
+        self.game = game
+        self.startedAt = startedAt
+        self.endedAt = endedAt
         (self.winners, self.sheets) = (winners, sheets)
     }
 

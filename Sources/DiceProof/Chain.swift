@@ -1,7 +1,7 @@
-internal import DiceGames
+import DiceGames
 public import DiceModel
 public import DiceNotation
-internal import DiceWire
+import DiceWire
 
 /// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
 /// or moved, every later link becomes another one.

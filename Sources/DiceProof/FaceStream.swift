@@ -1,4 +1,4 @@
-internal import Hashing
+import Hashing
 
 /// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that others have added.
 ///

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import Hashing
+import DiceModel
+import Hashing
 
 /// Bytes as lower-case hexadecimal digits, two a byte.
 public enum Hex {

@@ -1,4 +1,4 @@
-internal import DiceTable
+import DiceTable
 
 /// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while nothing happens.
 @TableActor

@@ -1,31 +1,31 @@
-public import DiceModel
-public import DiceTable
-internal import DiceWire
-public import Listening
-public import Logging
-internal import NIOCore
-internal import Unix
+package import DiceModel
+package import DiceTable
+import DiceWire
+package import Listening
+package import Logging
+import NIOCore
+import Unix
 
 /// What the daemon tells anyone who supervises it.
-public struct SupervisorCallbacks: Sendable {
+package struct SupervisorCallbacks: Sendable {
     /// The store is open and the socket accepts.
-    public var ready: @Sendable (_ status: String) -> Void = { _ in }
+    package var ready: @Sendable (_ status: String) -> Void = { _ in }
     /// The numbers in the status have changed; at most once a second.
-    public var status: @Sendable (String) -> Void = { _ in }
-    public var stopping: @Sendable () -> Void = {}
+    package var status: @Sendable (String) -> Void = { _ in }
+    package var stopping: @Sendable () -> Void = {}
     /// While the daemon stops: something has been stored, or a connection closed.
-    public var stoppingProgress: @Sendable () -> Void = {}
+    package var stoppingProgress: @Sendable () -> Void = {}
     /// Proves that the loop that serves requests still turns; called from it.
-    public var alive: @Sendable () -> Void = {}
+    package var alive: @Sendable () -> Void = {}
     /// How often `alive` is called; nil for never.
-    public var aliveInterval: Duration?
+    package var aliveInterval: Duration?
 
     /// Nobody is told.
-    public init() {}
+    package init() {}
 }
 
 /// The daemon: tables behind a Unix socket. Everything except the store runs on one event loop.
-public struct DiceServer: Sendable {
+package struct DiceServer: Sendable {
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool
@@ -44,7 +44,7 @@ public struct DiceServer: Sendable {
     ///   - sharing: with whom besides the daemon's own user; nil for nobody.
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
     ///   - times: what else it waits for.
-    public init(
+    package init(
         socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
         sharing: Sharing? = nil, idleExit: Duration? = nil, times: ServerTimes = ServerTimes(),
@@ -59,7 +59,7 @@ public struct DiceServer: Sendable {
     /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die, stores everything
     /// and closes. Throws `StoreError`, or what the socket throws.
     @TableActor
-    public func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
+    package func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         defer { socket.remove() }
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(

@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceNotation
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceNotation
+import DiceTable
+import DiceWire
 
 /// The saved rolls of the daemon: in memory from their first use.
 @TableActor
@@ -60,7 +60,8 @@ final class RollShelf {
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
             guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
             try await store.save(roll, owner: owner)
-            (self.rolls, self.owners) = (rolls, owners)
+            self.rolls = rolls
+            self.owners = owners
         }
     }
 

@@ -1,67 +1,70 @@
-public import Unix
+package import Unix
 
 /// What the daemon says of itself.
-public struct ServerInfo: Sendable {
-    public var version: String
-    public var pid: Int
+package struct ServerInfo: Sendable {
+    package var version: String
+    package var pid: Int
     /// Whether the rolls are repeatable (`--seed`).
-    public var isSeeded: Bool
+    package var isSeeded: Bool
     /// How many times slower than usual the dice move (`--slow`).
-    public var slowness: Double
+    package var slowness: Double
     /// The login name of the daemon's user.
-    public var loginName: String
+    package var loginName: String
     /// The folder of the store, an absolute path; nil for a store without one.
-    public var stateFolder: String?
+    package var stateFolder: String?
     /// The size of the store's files in bytes; nil if that is not known. It is asked on the event loop.
-    public var storeBytes: @Sendable () -> Int?
+    package var storeBytes: @Sendable () -> Int?
     /// Where the log goes: `journal`, or the path of a file; nil for anywhere else.
-    public var log: String?
+    package var log: String?
     /// `dicectl` or `systemd`; nil if somebody else started the daemon.
-    public var startedBy: String?
+    package var startedBy: String?
     /// Differs from one start to the next.
-    public let instance: String
-    public let startedAt = ContinuousClock.now
+    package let instance: String
+    package let startedAt = ContinuousClock.now
 
-    public init(
+    package init(
         version: String, pid: Int, isSeeded: Bool, slowness: Double = 1, loginName: String, stateFolder: String? = nil,
         storeBytes: @escaping @Sendable () -> Int? = { nil }, log: String? = nil, startedBy: String? = nil
     ) {
         (self.version, self.pid, self.isSeeded, self.slowness) = (version, pid, isSeeded, slowness)
-        (self.loginName, self.stateFolder, self.storeBytes, self.log) = (loginName, stateFolder, storeBytes, log)
+        self.loginName = loginName
+        self.stateFolder = stateFolder
+        self.storeBytes = storeBytes
+        self.log = log
         self.startedBy = startedBy
         instance = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }
 
 /// How long the daemon waits for what.
-public struct ServerTimes: Sendable {
+package struct ServerTimes: Sendable {
     /// How long contributors have to reveal what they have promised.
-    public var reveal = Duration.seconds(2)
+    package var reveal = Duration.seconds(2)
     /// How long watchers come and go before all are told.
-    public var counting = Duration.seconds(1)
+    package var counting = Duration.seconds(1)
     /// How long changes of the list of tables are gathered.
-    public var listing = Duration.seconds(1)
+    package var listing = Duration.seconds(1)
     /// How long changes of the status are gathered.
-    public var status = Duration.seconds(1)
+    package var status = Duration.seconds(1)
     /// How long nothing must change before room is given back.
-    public var quiet = Duration.seconds(20)
+    package var quiet = Duration.seconds(20)
     /// How long after a change of its folder the socket is looked for: a folder takes several changes to go.
-    public var socketCheck = Duration.milliseconds(200)
+    package var socketCheck = Duration.milliseconds(200)
     /// After how long a client that is to be closed must have taken something of what it is owed.
-    public var linger = Duration.seconds(1)
+    package var linger = Duration.seconds(1)
 
     /// The usual ones.
-    public init() {}
+    package init() {}
 }
 
 /// What a daemon does for the users whom the kernel lets connect, besides its own.
-public struct Sharing: Sendable {
+package struct Sharing: Sendable {
     /// The accounts that may speak for somebody else, by login name: a page's, a seat's.
-    public var trusted: Set<String>
+    package var trusted: Set<String>
     /// The login name of a user; nil if there is none. It may block.
-    public var loginName: @Sendable (_ uid: UInt32) -> String?
+    package var loginName: @Sendable (_ uid: UInt32) -> String?
 
-    public init(
+    package init(
         trusted: Set<String> = [], loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }
     ) {
         self.trusted = trusted

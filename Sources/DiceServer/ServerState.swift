@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import NIOCore
+import DiceModel
+import DiceTable
+import DiceWire
+import NIOCore
 
 /// What all connections share: who is connected, and whether the daemon is stopping.
 @TableActor

@@ -1,8 +1,8 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import NIOCore
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
+import NIOCore
 
 extension WireError {
     static func tableExists(_ name: TableName) -> WireError {

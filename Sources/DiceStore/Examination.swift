@@ -1,6 +1,6 @@
 import CSQLite
 import DiceModel
-public import DiceTable
+package import DiceTable
 import Unix
 
 /// Looks through a database and changes nothing.
@@ -104,12 +104,12 @@ enum Examination {
 
 /// Examines a store, also beside a daemon that uses it or starts with it: it takes no lock that others wait for, and
 /// changes nothing.
-public enum StoreCheck {
+package enum StoreCheck {
     /// A sentence for each thing that is wrong with the store in a folder. Throws `StoreError` if there is no store, or one
     /// that cannot be read.
     ///
     /// - Parameter patience: how long another program that has the database locked is waited for.
-    public static func problems(
+    package static func problems(
         directory: String, patience: Duration = .seconds(5)
     ) throws(StoreError) -> [String] {
         let file = SQLiteStore.file(in: directory)

@@ -1,14 +1,14 @@
-internal import DiceGames
-public import DiceModel
+import DiceGames
+package import DiceModel
 import DiceProof
-public import DiceTable
+package import DiceTable
 
 extension SQLiteStore {
-    public func names() throws(StoreError) -> [TableName] {
+    package func names() throws(StoreError) -> [TableName] {
         try perform { connection in try connection.all("SELECT name FROM tables", read: Records.name) }
     }
 
-    public func owners() throws(StoreError) -> [TableName: String] {
+    package func owners() throws(StoreError) -> [TableName: String] {
         let owned = try perform { connection in
             try connection.all("SELECT name, owner FROM tables WHERE owner <> ''") {
                 (try Records.name($0), Records.owner($0))
@@ -19,9 +19,9 @@ extension SQLiteStore {
         return owners
     }
 
-    public nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
+    package nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
 
-    public func table(_ name: TableName) throws(StoreError) -> StoredTable? {
+    package func table(_ name: TableName) throws(StoreError) -> StoredTable? {
         try perform { connection in
             do {
                 return try connection.first(
@@ -38,7 +38,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func create(_ table: StoredTable) async throws(StoreError) {
+    package nonisolated func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
                 """
@@ -56,17 +56,17 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func delete(_ name: TableName) async throws(StoreError) {
+    package nonisolated func delete(_ name: TableName) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run("DELETE FROM tables WHERE name = ?", name.description)
         }
     }
 
-    public nonisolated func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+    package nonisolated func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
         try await save(table, adding: roll, reason: roll?.reason?.rawValue ?? "")
     }
 
-    public nonisolated func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
+    package nonisolated func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
         try await save(table, adding: roll, reason: Records.asked)
     }
 
@@ -91,7 +91,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func setOutcome(
+    package nonisolated func setOutcome(
         _ outcome: RollOutcome, ofRoll roll: Int, in table: TableName
     ) async throws(StoreError) {
         try await write(.processDeath) { connection in

@@ -1,9 +1,9 @@
-public import DiceModel
+package import DiceModel
 import DiceProof
-public import DiceTable
+package import DiceTable
 
 extension SQLiteStore {
-    public nonisolated func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    package nonisolated func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
@@ -14,7 +14,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func end(
+    package nonisolated func end(
         _ ended: [(thrown: SealedThrow, at: Timestamp)]
     ) async throws(StoreError) -> [SealedThrow] {
         try await write(.powerLoss) { connection in try ended.map { try Self.end($0, at: $1, &connection) } }
@@ -32,7 +32,7 @@ extension SQLiteStore {
         return try addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
     }
 
-    public nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    package nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
             return try Self.addToHistory(
@@ -41,7 +41,7 @@ extension SQLiteStore {
         }
     }
 
-    public func endLeftThrows(at: Timestamp) async throws(StoreError) {
+    package func endLeftThrows(at: Timestamp) async throws(StoreError) {
         guard try perform({ try $0.first("SELECT 1 FROM openThrow", read: { _ in true }) }) != nil else { return }
         try await write(.powerLoss) { connection in
             let left = try connection.all(#"SELECT * FROM openThrow ORDER BY at, "table", number"#) { row in
@@ -62,7 +62,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func show(
+    package nonisolated func show(
         _ number: Int, of table: TableName, by viewer: String?
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in

@@ -1,10 +1,10 @@
-internal import DiceGames
-public import DiceModel
+import DiceGames
+package import DiceModel
 import DiceProof
-public import DiceTable
+package import DiceTable
 
 extension SQLiteStore {
-    public nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+    package nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
         try await write(.powerLoss) { connection in
             var turn = ending
             turn.table = table.name.description
@@ -47,7 +47,7 @@ extension SQLiteStore {
             Records.json(MatchRecord(match, after: turn, before)))
     }
 
-    public nonisolated func matches(
+    package nonisolated func matches(
         of table: TableName, before: Int?, limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
         try await reader.matches(of: table, before: before, limit: limit)
@@ -63,7 +63,7 @@ extension SQLiteStore {
         return next
     }
 
-    public nonisolated func history(
+    package nonisolated func history(
         _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
     ) async throws(StoreError) -> HistoryPage {
         try await reader.page(query, among: among, for: viewer)
@@ -72,14 +72,14 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// An invalid roll is left out: it can be saved again.
-    public nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
+    package nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
         try await reader.read { connection in
             try connection.all("SELECT name, expression FROM savedRolls ORDER BY name", read: Records.savedRoll)
                 .compactMap(\.self)
         }
     }
 
-    public nonisolated func rollOwners() async throws(StoreError) -> [RollName: String] {
+    package nonisolated func rollOwners() async throws(StoreError) -> [RollName: String] {
         let owned = try await reader.read { connection in
             try connection.all("SELECT name, expression, owner FROM savedRolls WHERE owner <> ''") {
                 (Records.savedRoll($0)?.name, Records.owner($0))
@@ -90,7 +90,7 @@ extension SQLiteStore {
         return owners
     }
 
-    public nonisolated func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+    package nonisolated func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
                 "INSERT OR REPLACE INTO savedRolls (name, expression, owner) VALUES (?, ?, ?)", roll.name.description,
@@ -98,7 +98,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func deleteRoll(_ name: RollName) async throws(StoreError) {
+    package nonisolated func deleteRoll(_ name: RollName) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run("DELETE FROM savedRolls WHERE name = ?", name.description)
         }
@@ -133,7 +133,7 @@ extension SQLiteStore {
         for (table, tally) in tallies { try count(tally, of: table.description, &connection) }
     }
 
-    public nonisolated func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
+    package nonisolated func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
         try await reader.faces(query)
     }
 }

@@ -1,5 +1,5 @@
 import DiceModel
-public import DiceTable
+package import DiceTable
 import NIOConcurrencyHelpers
 import Synchronization
 import Unix
@@ -8,18 +8,18 @@ import Unix
 ///
 /// Calls take effect in the order in which they were made, and a call that was made is carried out even when the task
 /// that waits for it is cancelled. After a failure the store remains usable.
-public actor SQLiteStore: TableStore {
+package actor SQLiteStore: TableStore {
     /// The name of the database in the state folder.
-    public static let fileName = "diced.sqlite"
+    package static let fileName = "diced.sqlite"
 
     /// The path of the database.
-    public nonisolated let file: String
+    package nonisolated let file: String
 
     /// Whether no table has ever been created in this store.
-    public nonisolated let isNew: Bool
+    package nonisolated let isNew: Bool
 
     /// What was wrong with the files and has been mended, a sentence each.
-    public nonisolated let mended: [String]
+    package nonisolated let mended: [String]
 
     nonisolated let thread: StoreThread
     nonisolated let reader: StoreReader
@@ -38,17 +38,18 @@ public actor SQLiteStore: TableStore {
     private var lock: FileLock?
     private var databaseFile: DatabaseFile?
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens the store in `directory`, making both if they are missing. A store that is refused is left as it was.
     ///
     /// - Parameters:
     ///   - patience: how long another program that has the database locked is waited for.
     ///   - retryInterval: how often a write is tried again meanwhile.
-    public init(
+    package init(
         directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20)
     ) throws(StoreError) {
-        (self.patience, self.retryInterval) = (patience, retryInterval)
+        self.patience = patience
+        self.retryInterval = retryInterval
         file = Self.file(in: directory)
         let folder = Self.folder(directory)
         var mended: [String] = []
@@ -72,7 +73,7 @@ public actor SQLiteStore: TableStore {
     deinit { thread.end() }
 
     /// Moves everything into the main file and closes it. Closing again does nothing; every other call then fails.
-    public func close() async throws(StoreError) {
+    package func close() async throws(StoreError) {
         await reader.close()
         guard connection != nil else { return }
         defer {
@@ -85,13 +86,13 @@ public actor SQLiteStore: TableStore {
     }
 
     /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
-    public func tidy() async -> Bool {
+    package func tidy() async -> Bool {
         func isLong() -> Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > OpenDatabase.logSize }
         if isLong() { try? perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
         return !isLong()
     }
 
-    public nonisolated func backup(
+    package nonisolated func backup(
         to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         // A thread of its own, for it may take long.

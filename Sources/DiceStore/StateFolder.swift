@@ -1,6 +1,6 @@
 import DiceTable
 import Glibc
-internal import Unix
+import Unix
 
 /// The folder of the store and the files in it, before SQLite sees them.
 enum StateFolder {
@@ -106,9 +106,9 @@ enum StateFolder {
 }
 
 /// How much room a store takes on the disk.
-public enum StoreSize {
+package enum StoreSize {
     /// Bytes of a database and its log; nil if the database is not to be seen.
-    public static func bytes(of file: String) -> Int? {
+    package static func bytes(of file: String) -> Int? {
         guard let database = (try? FileStatus(file)).flatMap(\.self) else { return nil }
         let log = (try? FileStatus(file + "-wal")).flatMap(\.self)
         return database.size + (log?.size ?? 0)

@@ -1,5 +1,5 @@
-public import DiceModel
-public import DiceTable
+package import DiceModel
+package import DiceTable
 import Glibc
 import Unix
 
@@ -7,7 +7,7 @@ import Unix
 ///
 /// The copy is written beside the store, examined and synced. Then a note names what is kept and under which name: from
 /// that instant on the restore is finished, by this process or, if it is killed, by the next start.
-public struct StoreRestore {
+package struct StoreRestore {
     private let store: String
     private var copy: String { store + ".restoring" }
     private var note: String { store + ".restored" }
@@ -18,7 +18,7 @@ public struct StoreRestore {
     /// What the file holds, and what the store of the folder does, a sentence each. Changes nothing.
     ///
     /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is no store to put in place.
-    public static func preview(_ file: String, directory: String) throws(StoreError) -> [String] {
+    package static func preview(_ file: String, directory: String) throws(StoreError) -> [String] {
         let store = SQLiteStore.file(in: directory)
         _ = try source(file, for: store)
         let held = try wholeContents(of: file, named: file)
@@ -42,7 +42,7 @@ public struct StoreRestore {
     /// - Parameters:
     ///   - file: the copy to put in place; `-` is standard input.
     ///   - now: the instant in the name of what is kept.
-    public static func restore(_ file: String, into directory: String, now: Timestamp) throws(StoreError) -> String? {
+    package static func restore(_ file: String, into directory: String, now: Timestamp) throws(StoreError) -> String? {
         var mended: [String] = []
         let (folder, store) = (SQLiteStore.folder(directory), SQLiteStore.file(in: directory))
         let source = try source(file, for: store)

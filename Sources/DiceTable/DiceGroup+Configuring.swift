@@ -1,5 +1,5 @@
-public import DiceGames
-internal import DiceModel
+package import DiceGames
+import DiceModel
 
 extension DiceGroup {
     /// The table's stored state once it is configured. Changes nothing. What is nil stays as it is.
@@ -12,7 +12,7 @@ extension DiceGroup {
     ///   - lastMatch: the number of the last match of which a turn has ended, if the table has a game no more.
     ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
     /// - Throws: `busy` or `turnOpen` if dice or pace would change; `gameOpen`.
-    public func planConfiguration(
+    package func planConfiguration(
         sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, lastMatch: Int = 0,
         pace: Double? = nil, game: Game?? = nil
     ) throws(DiceError) -> StoredTable {
@@ -54,7 +54,7 @@ extension DiceGroup {
     }
 
     /// Makes the change that `planConfiguration` has planned.
-    public func configure(_ stored: StoredTable) {
+    package func configure(_ stored: StoredTable) {
         (rules, match, goesOn) = (stored.rules, stored.match, stored.goesOn)
         touch()
         if stored.dice.map(\.sides) != dice.map(\.sides) {
@@ -67,7 +67,7 @@ extension DiceGroup {
 }
 
 /// Why the table refuses. A refused request has changed nothing.
-public enum DiceError: Error, Sendable, Hashable {
+package enum DiceError: Error, Sendable, Hashable {
     /// A die of the table animates.
     case busy
     /// A lock change names dice that animate.

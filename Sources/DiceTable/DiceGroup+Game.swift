@@ -1,12 +1,12 @@
-public import DiceGames
-public import DiceModel
-internal import DiceProof
+package import DiceGames
+package import DiceModel
+import DiceProof
 
 // The rules of a game at a table: what they allow, and how a turn ends.
 
 extension DiceGroup {
     /// What is told of the game; nil if there is none.
-    public var game: GameState? {
+    package var game: GameState? {
         match?.state(
             faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil, roll: rollsMade,
             locked: lockedFaces(stored.dice))
@@ -19,7 +19,7 @@ extension DiceGroup {
     }
 
     /// Whether the last roll of a bank game has settled without a die that scores: the turn is lost.
-    public var isBust: Bool {
+    package var isBust: Bool {
         guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating, !match.isOver else {
             return false
         }
@@ -81,7 +81,7 @@ extension DiceGroup {
     /// nothing. Changes nothing.
     ///
     /// - Throws: `busy` or `noGame`.
-    public func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (ending: Turn?, stored: StoredTable) {
+    package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (ending: Turn?, stored: StoredTable) {
         guard let match else { throw .noGame }
         guard !isAnyDieAnimating else { throw .busy }
         var (ending, stored) = (nil as Turn?, stored)
@@ -92,7 +92,7 @@ extension DiceGroup {
     }
 
     /// Begins the match that `planNewGame` has planned.
-    public func beginMatch(_ stored: StoredTable) {
+    package func beginMatch(_ stored: StoredTable) {
         (match, rules) = (stored.match, stored.rules)
         touch()
         observer?.diceGroupDidChange(self, isPassing: false)

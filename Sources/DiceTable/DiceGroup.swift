@@ -1,10 +1,10 @@
-public import DiceGames
-public import DiceModel
-public import DiceProof
+package import DiceGames
+package import DiceModel
+package import DiceProof
 
 /// What a table tells anyone who shows it, in the order in which it happens.
 @TableActor
-public protocol DiceGroupObserver: AnyObject {
+package protocol DiceGroupObserver: AnyObject {
     /// A die of the table or of a throw shows another value, or was locked or unlocked, or started or ended its animation.
     ///
     /// - Parameter isPassing: whether it shows a value in passing.
@@ -27,49 +27,49 @@ public protocol DiceGroupObserver: AnyObject {
 /// Changes come in two steps so that they can be stored before anyone sees them: a `draw…` or `plan…` method checks
 /// the rules and computes the stored state, changing nothing; the method that takes its result makes the change.
 @TableActor
-public final class DiceGroup {
-    public let name: TableName
+package final class DiceGroup {
+    package let name: TableName
     /// Who made the table, on a daemon that several users share.
-    public let owner: String?
-    public internal(set) var dice: [Die]
-    public internal(set) var rules: TurnRules
+    package let owner: String?
+    package internal(set) var dice: [Die]
+    package internal(set) var rules: TurnRules
     /// Who made the last roll of the open turn.
-    public internal(set) var lastRoller: String?
+    package internal(set) var lastRoller: String?
     /// The open turn, from 1.
-    public internal(set) var turn: Int
+    package internal(set) var turn: Int
     /// How many rolls the open turn has, void ones among them.
-    public internal(set) var rollCount: Int
+    package internal(set) var rollCount: Int
     /// The void rolls among them.
-    public internal(set) var voids: VoidRolls
+    package internal(set) var voids: VoidRolls
     /// Whether the open turn goes on with the locks of a full one.
     var goesOn: Bool
     /// That of the open turn's entry, if it has a seed.
     var edition: Int
     /// What the table's dice are played for; nil for nothing.
-    public internal(set) var match: Match?
+    package internal(set) var match: Match?
     /// Goes up with every change.
-    public private(set) var revision: Int
+    package private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
-    public internal(set) var roll: RollFlight?
+    package internal(set) var roll: RollFlight?
     /// How many throws there have been.
-    public internal(set) var throwCount: Int
+    package internal(set) var throwCount: Int
     /// The seed of the open turn; nil if it had rolls before there were seeds.
-    public internal(set) var seed: CommittedSeed?
+    package internal(set) var seed: CommittedSeed?
     /// The seed of the next throw.
-    public internal(set) var throwSeed: CommittedSeed?
+    package internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
-    public internal(set) var throwsInFlight: [ThrowFlight] = []
+    package internal(set) var throwsInFlight: [ThrowFlight] = []
     /// The last changes of what a frame shows.
-    public private(set) var changes = LastChange()
+    package private(set) var changes = LastChange()
     /// Goes up with every change of a throw, secret ones among them. It is never told.
-    public private(set) var throwChanges = 0
-    public weak var observer: (any DiceGroupObserver)?
+    package private(set) var throwChanges = 0
+    package weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
     let randomness: DiceRandomness
 
     /// - Parameter revision: the first one.
-    public init(
+    package init(
         _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
     ) {
         name = stored.name
@@ -108,27 +108,27 @@ public final class DiceGroup {
     }
 
     /// How long dice take here for what takes them `time` at pace 1.
-    public func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: rules.pace) }
+    package func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: rules.pace) }
 
     /// The roll and the throws that have not settled.
-    public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
+    package var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
     /// How many rolls of the open turn have moved dice, those in flight among them.
-    public var rollsMade: Int { rollCount - voids.count }
+    package var rollsMade: Int { rollCount - voids.count }
 
     /// How many more the open turn may have; nil for any number.
-    public var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
+    package var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
 
     /// Whether any die tumbles: computed from the dice, kept nowhere.
-    public var isAnyDieAnimating: Bool { dice.isAnyAnimating }
+    package var isAnyDieAnimating: Bool { dice.isAnyAnimating }
 
     /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not settled.
-    public func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
+    package func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
         turn != self.turn || (number <= rollCount && number != roll?.number)
     }
 
     /// Only the observer knows who watches.
-    public var snapshot: TableSnapshot {
+    package var snapshot: TableSnapshot {
         let frame = frame(since: -1)
         var total = 0
         for die in frame.dice { total += die.value }
@@ -141,17 +141,17 @@ public final class DiceGroup {
     }
 
     /// What the table's dice in flight will show until they settle; nil if none is.
-    public var flight: FlightPlan? { roll?.clock?.plan(of: dice) }
+    package var flight: FlightPlan? { roll?.clock?.plan(of: dice) }
 
     /// The table with the dice that changed after `revision`.
-    public func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
+    package func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
         Frame(
             table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
             dice: dice.changed(since: revision, frames).states)
     }
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
-    public var stored: StoredTable {
+    package var stored: StoredTable {
         var stored = StoredTable(
             name: name, turn: turn, rollCount: rollCount, voids: voids, goesOn: goesOn, edition: edition,
             rules: rules, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
@@ -173,7 +173,7 @@ public final class DiceGroup {
     }
 
     /// Throws `notYourTurn` if another player is up.
-    public func checkTurn(of player: String) throws(DiceError) {
+    package func checkTurn(of player: String) throws(DiceError) {
         if let up = rules.up, up != player { throw .notYourTurn(up) }
     }
 
@@ -197,7 +197,7 @@ extension DiceGroup: DieOwner {
 // MARK: locks
 
 /// What to do to the locks of dice.
-public enum LockChange: Sendable, Hashable, CaseIterable {
+package enum LockChange: Sendable, Hashable, CaseIterable {
     case lock
     case unlock
     case toggle
@@ -206,17 +206,17 @@ public enum LockChange: Sendable, Hashable, CaseIterable {
 }
 
 /// Locks to be set, checked and not yet made.
-public struct LockPlan: Sendable {
+package struct LockPlan: Sendable {
     /// The table's stored state once the locks have changed.
-    public let stored: StoredTable
+    package let stored: StoredTable
     /// The numbers of the dice whose lock really changes.
-    public let changing: [Int]
+    package let changing: [Int]
     let by: String
 }
 
 extension DiceGroup {
     /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie` or `dieAnimating`.
-    public func planLocks(_ change: LockChange, dice numbers: [Int], by: String) throws(DiceError) -> LockPlan {
+    package func planLocks(_ change: LockChange, dice numbers: [Int], by: String) throws(DiceError) -> LockPlan {
         try checkTurn(of: by)
         var stored = self.stored
         guard !stored.mustRollAll else { throw .nothingRolled }
@@ -237,7 +237,7 @@ extension DiceGroup {
     }
 
     /// Makes the lock change.
-    public func apply(_ plan: LockPlan) {
+    package func apply(_ plan: LockPlan) {
         for number in plan.changing { dice[number - 1].toggleLock() }
         if !plan.changing.isEmpty { observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by) }
     }
@@ -252,7 +252,7 @@ extension DiceGroup {
     ///   keep their locks, and those in flight count as they will settle.
     ///   - box: of the sheet that the turn fills, in a game.
     /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
-    public func planEndTurn(
+    package func planEndTurn(
         by: String, at: Timestamp, box: String? = nil, isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         try checkTurn(of: by)
@@ -284,12 +284,12 @@ extension DiceGroup {
     }
 
     /// Whether another roll would exceed what a turn may hold (`Limits`).
-    public var isTurnFull: Bool {
+    package var isTurnFull: Bool {
         rollsMade >= Limits.rollsPerTurn || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
     }
 
     /// Begins the turn that `planEndTurn` has planned.
-    public func beginTurn(_ stored: StoredTable) {
+    package func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
         (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
         (seed, match) = (stored.seed, stored.match)

@@ -1,11 +1,11 @@
-internal import DiceModel
-public import DiceProof
+import DiceModel
+package import DiceProof
 
 /// Where seeds and animations come from. Faces follow from seeds alone, so neither the number nor the timing of the values
 /// that pass by can influence, or tell anything about, a face to come.
 @TableActor
-public final class DiceRandomness {
-    public nonisolated let seeds: SeedSource
+package final class DiceRandomness {
+    package nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
     private let slowness: Double
     /// For dice that not everybody may know of: what is drawn for others tells nothing of them.
@@ -15,7 +15,7 @@ public final class DiceRandomness {
     ///   - seeds: of turns and throws.
     ///   - animation: draws delays, durations and passing values.
     ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
-    public nonisolated init(
+    package nonisolated init(
         seeds: SeedSource, animation: any RandomNumberGenerator & Sendable,
         slowness: Double = 1
     ) {
@@ -78,13 +78,13 @@ private struct AnyGenerator: RandomNumberGenerator {
 }
 
 /// What others than the daemon add to the faces of a roll or of a throw.
-public struct AddedChance: Sendable, Hashable {
+package struct AddedChance: Sendable, Hashable {
     /// The roller's 16 bytes in hex, or empty.
-    public var entropy: String
+    package var entropy: String
     /// The contributors', in hex, in the order of their list.
-    public var reveals: [String]
+    package var reveals: [String]
 
-    public init(entropy: String? = nil, reveals: [String] = []) {
+    package init(entropy: String? = nil, reveals: [String] = []) {
         self.entropy = entropy ?? Entropy.none
         self.reveals = reveals
     }

@@ -1,16 +1,16 @@
-public import DiceModel
+package import DiceModel
 
 /// One die: its face, its lock and, while it tumbles, its animation.
 @TableActor
-public final class Die {
+package final class Die {
     /// 1, 2, … in table order.
-    public let number: Int
-    public let sides: Int
+    package let number: Int
+    package let sides: Int
     /// The face that shows now.
-    public private(set) var value: Int
-    public private(set) var locked: Bool
+    package private(set) var value: Int
+    package private(set) var locked: Bool
     let isFate: Bool
-    public internal(set) var changes = LastChange()
+    package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
     /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
@@ -18,13 +18,17 @@ public final class Die {
 
     /// The value of a die of a throw need not be a face.
     init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false) {
-        (self.number, self.sides, self.value, self.locked, self.isFate) = (number, sides, value, locked, isFate)
+        self.number = number
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+        self.isFate = isFate
     }
 
-    public var isAnimating: Bool { animation != nil }
+    package var isAnimating: Bool { animation != nil }
 
     /// The table's revision at the last change of this die.
-    public var changedAt: Int { changes.latest }
+    package var changedAt: Int { changes.latest }
 
     /// What it will show until it settles; nil at rest.
     var plan: DiePlan? { animation?.plan(ofDie: number) }
@@ -41,7 +45,7 @@ public final class Die {
 
     /// Ignored while the die tumbles. Returns whether the lock changed.
     @discardableResult
-    public func toggleLock() -> Bool {
+    package func toggleLock() -> Bool {
         guard !isAnimating else { return false }
         locked.toggle()
         changed()
@@ -107,10 +111,10 @@ protocol DieOwner: AnyObject {
 }
 
 /// The table's revision when something last changed.
-public struct LastChange: Sendable {
-    public private(set) var latest = 0
+package struct LastChange: Sendable {
+    package private(set) var latest = 0
     /// The revision at the last change that was not a value in passing.
-    public private(set) var lasting = 0
+    package private(set) var lasting = 0
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
         latest = revision
@@ -118,7 +122,7 @@ public struct LastChange: Sendable {
     }
 
     /// The revision at the last change that a frame of this kind shows.
-    public subscript(frames: FrameKind) -> Int {
+    package subscript(frames: FrameKind) -> Int {
         switch frames {
         case .values: latest
         case .plan: lasting

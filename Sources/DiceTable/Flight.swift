@@ -1,16 +1,16 @@
-public import DiceModel
+package import DiceModel
 
 /// Who a flight belongs to: the connection that asked for it.
-public struct RollOwner: Sendable, Hashable {
-    public let number: Int
+package struct RollOwner: Sendable, Hashable {
+    package let number: Int
 
-    public init(_ number: Int) {
+    package init(_ number: Int) {
         self.number = number
     }
 }
 
 /// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees them.
-public protocol FlightDraw: Sendable {
+package protocol FlightDraw: Sendable {
     associatedtype Started: Flight
     /// Stores them as history will tell them, if the daemon dies before the dice settle. Returns the entry of a throw
     /// that ends as it begins, which is in history then.
@@ -27,24 +27,24 @@ typealias Tumbling = (draw: Int, animation: DieAnimation)
 /// `RollFlight` says where the table's own dice come from, and `ThrowFlight` where the dice of an expression come from,
 /// which appear as others settle.
 @TableActor
-public class Flight {
+package class Flight {
     /// The number of the roll in its turn, or of the throw at its table, from 1.
-    public let number: Int
-    public let by: String
-    public let owner: RollOwner?
+    package let number: Int
+    package let by: String
+    package let owner: RollOwner?
     /// Whether the dice tumble first.
-    public let isAnimated: Bool
+    package let isAnimated: Bool
     /// The table's when it started: dice that follow from faces keep it.
     let pace: Double
     /// Counts from the start; nil without animation.
     let clock: FlightClock?
     private(set) weak var group: DiceGroup?
     /// The task of `rollAllWithAnimation`; nil without animation. It is never stored.
-    public private(set) var animationTask: Task<Void, Never>?
+    package private(set) var animationTask: Task<Void, Never>?
     /// Whether every die is at rest, or is being brought there.
-    public private(set) var hasSettled = false
+    package private(set) var hasSettled = false
     /// How many dice it counts for among those in flight.
-    public internal(set) var countedDice = 0 {
+    package internal(set) var countedDice = 0 {
         didSet {
             if let group, countedDice != oldValue { group.observer?.diceGroup(group, didCount: self, from: oldValue) }
         }
@@ -69,7 +69,7 @@ public class Flight {
     func land(_ reason: CancelReason?) {}
 
     /// How many of its dice animate now, as everybody may know.
-    public var animatingCount: Int { flyingDice.count { $0.isAnimating } }
+    package var animatingCount: Int { flyingDice.count { $0.isAnimating } }
 
     /// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers an executor never
     /// starts at once, and one that does not prefer this one would start Dispatch's pool of threads.
@@ -94,7 +94,7 @@ public class Flight {
     /// Settles every die at once, those that were still to come among them, and cancels the tasks that animate them.
     /// Returns their numbers.
     @discardableResult
-    public func stop(_ reason: CancelReason) -> [Int] {
+    package func stop(_ reason: CancelReason) -> [Int] {
         guard !hasSettled else { return [] }
         var stopped: [Int] = []
         for die in flyingDice where die.isAnimating { stopped.append(die.number) }
@@ -112,7 +112,7 @@ public class Flight {
     }
 
     /// Returns when every die is at rest.
-    public func settled() async {
+    package func settled() async {
         await animationTask?.value
     }
 }

@@ -1,13 +1,13 @@
-internal import DiceModel
-internal import NIOConcurrencyHelpers
-public import NIOCore
-internal import Synchronization
+import DiceModel
+import NIOConcurrencyHelpers
+package import NIOCore
+import Synchronization
 
 /// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread wakes.
 ///
 /// Deadlines are rounded up to a tick, and all who sleep until the same one share a timer: with a timer for each of ten
 /// thousand dice the loop is busier with its heap of timers than with the dice, and fifty dice wake it 550 times a roll.
-public final class LoopClock: TableClock {
+package final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     /// The sleepers that wake at the same tick, by their number.
@@ -22,16 +22,16 @@ public final class LoopClock: TableClock {
     /// Ticks with sleepers, by their number since `start`.
     private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
 
-    public init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
+    package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
         self.eventLoop = eventLoop
     }
 
-    public var now: ContinuousClock.Instant { .now }
+    package var now: ContinuousClock.Instant { .now }
     /// How late a sleeper may wake: half a frame of a 60 Hz screen.
-    public var minimumResolution: Duration { .milliseconds(8) }
+    package var minimumResolution: Duration { .milliseconds(8) }
 
     @TableActor
-    public func sleep(until deadline: ContinuousClock.Instant) async throws {
+    package func sleep(until deadline: ContinuousClock.Instant) async throws {
         try Task.checkCancellation()
         let tick = tick(of: deadline)
         let sleeper = lastSleeper.add(1, ordering: .relaxed).newValue
@@ -112,13 +112,13 @@ struct FlightClock {
 ///
 /// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and comes back: a turn of the
 /// loop more for each step of each die.
-public protocol TableClock: Clock where Duration == Swift.Duration {
+package protocol TableClock: Clock where Duration == Swift.Duration {
     /// Throws `CancellationError` as soon as the task is cancelled.
     @TableActor func sleep(until deadline: Instant) async throws
 }
 
 extension TableClock {
-    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try await sleep(until: deadline)
     }
 }

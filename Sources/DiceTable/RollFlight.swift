@@ -1,24 +1,24 @@
-internal import DiceGames
-public import DiceModel
-internal import DiceProof
+import DiceGames
+package import DiceModel
+import DiceProof
 
 /// Faces drawn for a roll.
-public struct RollDraw: FlightDraw {
+package struct RollDraw: FlightDraw {
     /// What history will say, if the daemon dies before the dice settle.
-    public fileprivate(set) var record: RollRecord
+    package fileprivate(set) var record: RollRecord
     /// The table's stored state once the roll has started.
-    public fileprivate(set) var stored: StoredTable
+    package fileprivate(set) var stored: StoredTable
     let owner: RollOwner?
     let animate: Bool
 
-    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
+    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
         try await store.save(stored, adding: record)
         return nil
     }
 
     /// Dice still in flight are settled first (`restart`).
     @TableActor
-    public func begin(at group: DiceGroup) -> RollFlight {
+    package func begin(at group: DiceGroup) -> RollFlight {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group)
         group.roll = roll
@@ -32,35 +32,35 @@ public struct RollDraw: FlightDraw {
 }
 
 /// A roll that has started: it moves dice of the table.
-public final class RollFlight: Flight {
-    public let turn: Int
+package final class RollFlight: Flight {
+    package let turn: Int
     /// The table before it; nil for a roll without animation.
-    public let before: StoredTable?
+    package let before: StoredTable?
     /// What history keeps of it, with the faces that are not to be told before they settle.
     private let record: RollRecord
     /// The SHA-256 of the turn's seed, in hex.
-    public let commitment: String?
+    package let commitment: String?
     /// Nil while any of the dice tumbles.
-    public private(set) var outcome: RollOutcome?
+    package private(set) var outcome: RollOutcome?
     /// Why the roll was cut short, when it was.
-    public private(set) var reason: CancelReason?
+    package private(set) var reason: CancelReason?
     /// Every die of the table as it stood when the last die of the roll settled; empty before.
-    public private(set) var dice: [DieState] = []
+    package private(set) var dice: [DieState] = []
     /// How many rolls the turn had left then; nil for any number.
-    public private(set) var rollsLeft: Int?
+    package private(set) var rollsLeft: Int?
     /// The revision of the table's last lasting change before it.
-    public let revisionBefore: Int
+    package let revisionBefore: Int
 
     /// The numbers of the dice that were rolled, ascending.
-    public var rolled: [Int] { record.rolled }
+    package var rolled: [Int] { record.rolled }
     /// Who did not answer, if the roll is void.
-    public var absent: [String]? { record.absent }
+    package var absent: [String]? { record.absent }
     /// The roller's, in hex, or empty.
-    public var entropy: String? { record.entropy }
+    package var entropy: String? { record.entropy }
     /// The contributors', in hex, in the order of their list.
-    public var reveals: [String]? { record.reveals }
+    package var reveals: [String]? { record.reveals }
     /// The sum of every die of the table.
-    public var total: Int { dice.reduce(0) { $0 + $1.value } }
+    package var total: Int { dice.reduce(0) { $0 + $1.value } }
 
     init(_ draw: RollDraw, at group: DiceGroup) {
         record = draw.record
@@ -112,7 +112,7 @@ extension DiceGroup {
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
     /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked` or `game`.
-    public func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
+    package func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
         if let limit = rules.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
@@ -138,7 +138,7 @@ extension DiceGroup {
     /// - Parameters:
     ///   - rolled: the dice of `diceToRoll`; none of a void roll.
     ///   - chance: what others than the daemon have added to it.
-    public func drawRoll(
+    package func drawRoll(
         _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: AddedChance, owner: RollOwner? = nil
     ) -> RollDraw {
         let chance = chance.used(with: seed)
@@ -165,7 +165,7 @@ extension DiceGroup {
     /// - Parameters:
     ///   - entropy: what the roller has added.
     ///   - absent: who is to blame.
-    public func voidRoll(
+    package func voidRoll(
         by: String, at: Timestamp, entropy: String?, reason: CancelReason, absent: [String]
     ) -> RollDraw {
         var void = drawRoll([], animate: false, by: by, at: at, chance: AddedChance(entropy: entropy))
@@ -179,5 +179,5 @@ extension DiceGroup {
 
     /// Settles every die of the table at once and cancels the tasks that animate them. Returns their numbers.
     @discardableResult
-    public func stopAnimation(_ reason: CancelReason) -> [Int] { roll?.stop(reason) ?? [] }
+    package func stopAnimation(_ reason: CancelReason) -> [Int] { roll?.stop(reason) ?? [] }
 }

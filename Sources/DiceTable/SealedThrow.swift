@@ -1,37 +1,40 @@
-public import DiceModel
+package import DiceModel
 
 /// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has said for whom.
-public struct SealedThrow: Sendable, Hashable {
+package struct SealedThrow: Sendable, Hashable {
     private var whole: ThrowResult
     /// What strangers are told of a secret throw.
     private var ghost: ThrowResult?
 
-    public init(_ whole: ThrowResult, ghost: ThrowResult? = nil) { (self.whole, self.ghost) = (whole, ghost) }
+    package init(_ whole: ThrowResult, ghost: ThrowResult? = nil) {
+        self.whole = whole
+        self.ghost = ghost
+    }
 
-    public var number: Int { whole.number }
-    public var by: String { whole.by }
-    public var isSecret: Bool { ghost != nil }
+    package var number: Int { whole.number }
+    package var by: String { whole.by }
+    package var isSecret: Bool { ghost != nil }
 
     /// - Parameter viewer: the name of who looks; nil for a stranger.
-    public func isSeen(by viewer: String?) -> Bool {
+    package func isSeen(by viewer: String?) -> Bool {
         ghost == nil || viewer.map { whole.seenBy?.contains($0) == true } == true
     }
 
     /// One of the names that see a secret throw; nil for one that everybody sees.
-    public var anyViewer: String? { whole.seenBy?.first }
+    package var anyViewer: String? { whole.seenBy?.first }
 
     /// What this viewer is told of it.
-    public func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
+    package func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
 
     /// The throw once it is shown.
-    public var toEverybody: ThrowResult {
+    package var toEverybody: ThrowResult {
         var entry = whole
         entry.seenBy = nil
         return entry
     }
 
     /// Both, for the store alone.
-    public var unsealed: (whole: ThrowResult, ghost: ThrowResult?) { (whole, ghost) }
+    package var unsealed: (whole: ThrowResult, ghost: ThrowResult?) { (whole, ghost) }
 }
 
 extension ThrowResult {

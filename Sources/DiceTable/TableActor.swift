@@ -1,37 +1,37 @@
-internal import DequeModule
-internal import NIOConcurrencyHelpers
-public import NIOCore
-internal import NIOPosix
-internal import Synchronization
+import DequeModule
+import NIOConcurrencyHelpers
+package import NIOCore
+import NIOPosix
+import Synchronization
 
 /// The one actor that every table and die is isolated to, as the seeds isolate theirs to the main actor.
 ///
 /// It owns the event loop on which the daemon serves its connections, so a request reaches a table without a change
 /// of thread.
 @globalActor
-public actor TableActor {
-    public static let shared = TableActor()
+package actor TableActor {
+    package static let shared = TableActor()
 
     private nonisolated let executor = LoopExecutor()
 
     /// The one thread of tables, timers and connections; it starts with the first use of the actor.
-    public nonisolated var eventLoop: any EventLoop { executor.eventLoop }
+    package nonisolated var eventLoop: any EventLoop { executor.eventLoop }
     /// The same thread for work that belongs to no actor, such as to wait for a continuation: without it, such work would
     /// start Dispatch's pool of threads.
-    public nonisolated var taskExecutor: any TaskExecutor { executor }
+    package nonisolated var taskExecutor: any TaskExecutor { executor }
     /// How often the loop has run everything that was ready; then it looks at its sockets.
-    public nonisolated var turnsEnded: Int { executor.turnsEnded }
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    package nonisolated var turnsEnded: Int { executor.turnsEnded }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private init() {}
 
     /// Calls `body` once all that is ready on this thread has run, if it is the actor's; at once on another.
-    public nonisolated func afterReadyJobs(_ body: @escaping @Sendable () -> Void) {
+    package nonisolated func afterReadyJobs(_ body: @escaping @Sendable () -> Void) {
         if eventLoop.inEventLoop { eventLoop.execute(body) } else { body() }
     }
 
     /// Runs `body` as part of the actor, from a synchronous function that is on its executor already; traps elsewhere.
-    public static func assumeIsolated<Result: Sendable>(
+    package static func assumeIsolated<Result: Sendable>(
         _ body: @TableActor () throws -> Result
     ) rethrows -> Result {
         // What `preconditionIsolated` finds out by way of the runtime, in 400 instructions.
@@ -47,13 +47,13 @@ extension TableActor {
     /// Starts `body` in the loop's next turn. What it awaits is on the loop too, unless it has a thread of its own.
     @TableActor
     @discardableResult
-    public static func task(_ body: @escaping @TableActor () async -> Void) -> Task<Void, Never> {
+    package static func task(_ body: @escaping @TableActor () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: shared.taskExecutor, operation: body)
     }
 
     /// The same for what brings something, or fails.
     @TableActor
-    public static func work<Value: Sendable>(
+    package static func work<Value: Sendable>(
         _ body: @escaping @TableActor () async throws -> Value
     ) -> Task<Value, any Error> {
         Task(executorPreference: shared.taskExecutor, operation: body)
@@ -61,7 +61,7 @@ extension TableActor {
 
     /// Calls `body` after `time`, unless the task is cancelled before.
     @TableActor
-    public static func after<C: TableClock>(
+    package static func after<C: TableClock>(
         _ time: Duration, on clock: C, _ body: @escaping @TableActor () -> Void
     ) -> Task<Void, Never> {
         let deadline = clock.now.advanced(by: time)
@@ -74,18 +74,18 @@ extension TableActor {
 
 /// Something that is done once, a while after it is first asked for.
 @TableActor
-public final class Delay {
+package final class Delay {
     private var timer: Task<Void, Never>?
-    public private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
-    public nonisolated init() {}
+    package nonisolated init() {}
 
     deinit { timer?.cancel() }
 
-    public var isWaiting: Bool { timer != nil }
+    package var isWaiting: Bool { timer != nil }
 
     /// Calls `body` after `time`. Does nothing if it waits already or has ended.
-    public func start(after time: Duration, on clock: any TableClock, _ body: @escaping @TableActor () -> Void) {
+    package func start(after time: Duration, on clock: any TableClock, _ body: @escaping @TableActor () -> Void) {
         guard !isWaiting, !hasEnded else { return }
         timer = TableActor.after(time, on: clock) { [weak self] in
             self?.timer = nil
@@ -93,10 +93,10 @@ public final class Delay {
         }
     }
 
-    public func cancel() { timer.take()?.cancel() }
+    package func cancel() { timer.take()?.cancel() }
 
     /// It is not done any more.
-    public func end() {
+    package func end() {
         cancel()
         hasEnded = true
     }

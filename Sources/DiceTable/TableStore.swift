@@ -1,9 +1,9 @@
-public import DiceModel
+package import DiceModel
 
 /// Where tables and their history outlive the daemon. All of a call happens, or none of it.
 ///
 /// Every method throws `StoreError` when the storage fails, and has then changed nothing.
-public protocol TableStore: Sendable {
+package protocol TableStore: Sendable {
     /// The name of every stored table.
     func names() async throws(StoreError) -> [TableName]
 
@@ -110,13 +110,13 @@ public protocol TableStore: Sendable {
 }
 
 /// What is stored, and is not to be in a backup.
-public struct Untold: Sendable, Hashable {
+package struct Untold: Sendable, Hashable {
     /// The tables whose dice move, as they were before the roll.
-    public var tables: [StoredTable]
+    package var tables: [StoredTable]
     /// The numbers of the secret throws whose dice may move for those who see them, by their table.
-    public var hidden: [TableName: [Int]]
+    package var hidden: [TableName: [Int]]
 
-    public init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
+    package init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
         self.tables = tables
         self.hidden = hidden
     }
@@ -124,13 +124,13 @@ public struct Untold: Sendable, Hashable {
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however
 /// many wait before it.
-public enum RequestTime {
-    @TaskLocal public static var arrival: ContinuousClock.Instant?
+package enum RequestTime {
+    @TaskLocal package static var arrival: ContinuousClock.Instant?
 }
 
 /// Why the storage refused: a sentence for people, naming the file and what to do next.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Cause: Sendable, Hashable {
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Cause: Sendable, Hashable {
         /// The storage was written by a newer version.
         case newer
         /// The storage is damaged, or no store of ours.
@@ -143,10 +143,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable
     }
 
-    public var kind: Cause
-    public var description: String
+    package var kind: Cause
+    package var description: String
 
-    public init(_ kind: Cause, _ description: String) {
+    package init(_ kind: Cause, _ description: String) {
         self.kind = kind
         self.description = description
     }

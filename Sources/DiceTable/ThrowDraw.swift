@@ -1,17 +1,17 @@
-public import DiceModel
-public import DiceNotation
-internal import DiceProof
+package import DiceModel
+package import DiceNotation
+import DiceProof
 
 /// An expression evaluated on drawn faces.
-public struct ThrowDraw: FlightDraw {
+package struct ThrowDraw: FlightDraw {
     /// The throw's number at its table, from 1.
-    public let number: Int
+    package let number: Int
     /// The expression as it was written.
-    public let expression: String
-    public let by: String
+    package let expression: String
+    package let by: String
     /// What it is for; nil if nobody said.
-    public let label: String?
-    public let evaluation: Evaluation
+    package let label: String?
+    package let evaluation: Evaluation
     let table: String
     let owner: RollOwner?
     let animate: Bool
@@ -31,14 +31,14 @@ public struct ThrowDraw: FlightDraw {
             result: result, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
     }
 
-    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
+    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
         guard animate else { return try await store.add(stored, at: at) }
         try await store.begin(stored, at: at)
         return nil
     }
 
     @TableActor
-    public func begin(at group: DiceGroup) -> ThrowFlight {
+    package func begin(at group: DiceGroup) -> ThrowFlight {
         (group.throwCount, group.throwSeed) = (number, nextSeed)
         guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all) }
         let ghost = ThrowFlight(self, at: group, part: .ghost)
@@ -88,7 +88,7 @@ extension DiceGroup {
     /// Draws the faces of a throw and changes nothing.
     ///
     /// - Parameter chance: what others than the daemon have added to it.
-    public func drawThrow(
+    package func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
         chance: AddedChance = AddedChance(), owner: RollOwner? = nil, seenBy: [String]? = nil
     ) throws -> ThrowDraw {

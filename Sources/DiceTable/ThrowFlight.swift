@@ -1,25 +1,25 @@
-public import DiceModel
-internal import DiceNotation
-internal import DiceProof
+package import DiceModel
+import DiceNotation
+import DiceProof
 
 /// A throw that has started: its dice appear as the faces before them are told.
 ///
 /// A secret throw is two of them. The ghost, which strangers see, has the dice that were known before any face, and no
 /// faces; it ends when these have settled, and the throw ends with it. The secret part is for those who may see it: its
 /// first dice tumble as the ghost's do, and those that follow from faces go on after it, without a trace elsewhere.
-public final class ThrowFlight: Flight {
+package final class ThrowFlight: Flight {
     enum Part {
         case all
         case ghost
         case secret(of: ThrowFlight)
     }
 
-    public let draw: ThrowDraw
+    package let draw: ThrowDraw
     private let evaluation: Evaluation
     /// Whether strangers see it in the place of a secret throw.
-    public let isGhost: Bool
+    package let isGhost: Bool
     /// What strangers see in its place.
-    public let ghost: ThrowFlight?
+    package let ghost: ThrowFlight?
     /// What those see in the place of this ghost who may.
     private weak var secret: ThrowFlight?
     private let numbers: [Int]?
@@ -31,11 +31,11 @@ public final class ThrowFlight: Flight {
     private let values: [Int]
     private let randomness: DiceRandomness
     /// nil while it is in flight.
-    public private(set) var result: SealedThrow?
+    package private(set) var result: SealedThrow?
     /// The table's count of changes when it began. A watcher that knows no later one hears of the throw for the first
     /// time.
     private let firstChange: Int
-    public private(set) var changes = LastChange()
+    package private(set) var changes = LastChange()
 
     init(_ draw: ThrowDraw, at group: DiceGroup, part: Part) {
         self.draw = draw
@@ -44,7 +44,10 @@ public final class ThrowFlight: Flight {
         case .all: (isGhost, ghost, evaluation, numbers) = (false, nil, draw.evaluation, nil)
         case .ghost: (isGhost, ghost, evaluation, numbers) = (true, nil, Evaluation(withoutFaces: draw.first), nil)
         case .secret(let ghost):
-            (isGhost, self.ghost, evaluation, numbers) = (false, ghost, draw.evaluation, draw.secretNumbers)
+            isGhost = false
+            self.ghost = ghost
+            evaluation = draw.evaluation
+            numbers = draw.secretNumbers
         }
         randomness = ghost == nil ? group.randomness : group.randomness.unseen
         values = evaluation.shownValues
@@ -57,24 +60,24 @@ public final class ThrowFlight: Flight {
     }
 
     /// The SHA-256 of the next throw's seed, in hex.
-    public var nextCommitment: String { draw.nextSeed.commitment }
+    package var nextCommitment: String { draw.nextSeed.commitment }
 
     /// Whether strangers never hear of it: the part of a secret throw that has the faces.
-    public var isSecret: Bool { ghost != nil }
+    package var isSecret: Bool { ghost != nil }
 
     /// What everybody knows of the throw: the ghost of a secret one.
-    public var publicPart: ThrowFlight { ghost ?? self }
+    package var publicPart: ThrowFlight { ghost ?? self }
 
     /// Whether this is what the viewer is told of the throw, whose other part another one sees.
     ///
     /// - Parameter viewer: the name of who looks; nil for a stranger.
-    public func isFor(_ viewer: @autoclosure () -> String?) -> Bool {
+    package func isFor(_ viewer: @autoclosure () -> String?) -> Bool {
         guard let names = draw.seenBy else { return true }
         return (viewer().map(names.contains) == true) != isGhost
     }
 
     /// The throw with the dice that changed after this many changes of throws at the table.
-    public func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {
+    package func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {
         let changed = dice.changed(since: change, frames)
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
@@ -85,7 +88,7 @@ public final class ThrowFlight: Flight {
             throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: isGhost ? nil : draw.seenBy)
     }
 
-    public override var animatingCount: Int { isSecret ? 0 : super.animatingCount }
+    package override var animatingCount: Int { isSecret ? 0 : super.animatingCount }
 
     override var flyingDice: [Die] { dice }
 
@@ -133,14 +136,14 @@ public final class ThrowFlight: Flight {
     }
 
     /// Returns when every die is at rest, those that everybody knows of among them.
-    public override func settled() async {
+    package override func settled() async {
         await ghost?.settled()
         await super.settled()
     }
 
     /// Ends both parts of a secret throw.
     @discardableResult
-    public override func stop(_ reason: CancelReason) -> [Int] {
+    package override func stop(_ reason: CancelReason) -> [Int] {
         let stopped = ghost?.stop(reason) ?? []
         let own = super.stop(reason)
         return isSecret ? stopped : own

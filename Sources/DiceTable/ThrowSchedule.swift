@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// When the draws of a throw are told: each once those have settled that told of it. A chain, in which each tells of the
 /// next, is told link by link; from `lastLink` on all that is left of it comes at once, so that it ends within about 10 s at pace 1.

@@ -1,4 +1,4 @@
-internal import Hashing
+import Hashing
 
 /// A file that is served as it is.
 struct PageFile: Sendable {

@@ -1,10 +1,10 @@
-internal import DiceModel
-internal import Listening
-internal import Logging
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOWebSocket
+import DiceModel
+import Listening
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
 
 /// Accepts connections, those of pages and those that ask for links, on one event loop.
 final class WebListeners {

@@ -1,12 +1,12 @@
-public import Listening
-public import Logging
-internal import NIOCore
-internal import NIOPosix
+package import Listening
+package import Logging
+import NIOCore
+import NIOPosix
 
 /// The page behind HTTP, and the socket on which its links are made. Everything runs on one event loop.
-public final class WebServer: Sendable {
+package final class WebServer: Sendable {
     /// Where the page is: what links begin with.
-    public let base: Origin
+    package let base: Origin
     private let group: MultiThreadedEventLoopGroup
     private let listeners: NIOLoopBound<WebListeners>
     private let channels: [any Channel]
@@ -18,7 +18,7 @@ public final class WebServer: Sendable {
     /// Serves from now on. Blocks until both sockets accept; not for an event loop.
     ///
     /// - Parameter idle: called on the event loop once the server has been idle for long enough.
-    public init(
+    package init(
         _ configuration: WebConfiguration, page: PageSocket, links: consuming ListeningSocket, logger: Logger,
         idle: @escaping @Sendable () -> Void = {}
     ) throws {
@@ -55,12 +55,12 @@ public final class WebServer: Sendable {
     }
 
     /// Calls `beat` at once and then again and again, on the event loop.
-    public func startHeartbeat(every interval: Duration, _ beat: @escaping @Sendable () -> Void) {
+    package func startHeartbeat(every interval: Duration, _ beat: @escaping @Sendable () -> Void) {
         group.next().scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in beat() }
     }
 
     /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
-    public func stop() {
+    package func stop() {
         for listener in channels { try? listener.close().wait() }
         let (listeners, patience) = (listeners, TimeAmount(stopPatience))
         try? group.next().flatSubmit { listeners.value.stop(within: patience) }.wait()

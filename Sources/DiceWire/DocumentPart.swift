@@ -1,4 +1,4 @@
-internal import DiceGames
+import DiceGames
 
 /// An object of a document, with its place.
 struct DocumentPart {

@@ -1,6 +1,6 @@
 // How entries of history stand on the wire.
 
-internal import DiceGames
+import DiceGames
 public import DiceModel
 
 extension Turn: Message {
@@ -62,7 +62,10 @@ public struct TurnScore: Message {
     private let winners: [String]?
 
     private init(score: Match.Score?, game: Game?, players: [String]?, winners: [String]?) {
-        (self.score, self.game, self.players, self.winners) = (score, game, players, winners)
+        self.score = score
+        self.game = game
+        self.players = players
+        self.winners = winners
     }
 
     public init(_ turn: Turn) {

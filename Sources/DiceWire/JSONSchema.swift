@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// As much of JSON Schema (draft 7) as describes the values of the protocol.
 indirect enum JSONSchema: Sendable {

@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// A JSON value as it was received.
 public enum JSONValue: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // How the model's values stand on the wire.
 
-internal import DiceGames
+import DiceGames
 public import DiceModel
 
 extension DieState: Message {

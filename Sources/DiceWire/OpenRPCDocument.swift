@@ -1,4 +1,4 @@
-internal import DiceGames
+import DiceGames
 
 /// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the definitions that
 /// messages are written and read with. Notifications stand under `x-notifications`, as OpenRPC knows none from a server.

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// One request of a line: what to do, or why it cannot be done, and the id to answer under.
 public struct Call: Sendable, Hashable {

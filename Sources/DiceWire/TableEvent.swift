@@ -51,14 +51,19 @@ public struct TableEvent: Sendable, Hashable {
         public var reveals: [String]?
 
         public init(commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil) {
-            (self.commitment, self.entropy, self.reveals) = (commitment, entropy, reveals)
+            self.commitment = commitment
+            self.entropy = entropy
+            self.reveals = reveals
         }
     }
 
     public init(
         table: String, revision: Int, by: String? = nil, game: GameState? = nil, up: String? = nil, kind: Kind
     ) {
-        (self.table, self.revision, self.by, self.kind) = (table, revision, by, kind)
+        self.table = table
+        self.revision = revision
+        self.by = by
+        self.kind = kind
         (self.game, self.up) = (game, up)
     }
 }
@@ -84,7 +89,9 @@ private struct EventKind: Sendable {
     ) {
         var properties: [Property] = []
         for member in repeat each member { properties.append(member.property) }
-        (self.name, self.hasDoer, self.properties) = (name, hasDoer, properties)
+        self.name = name
+        self.hasDoer = hasDoer
+        self.properties = properties
         isKind = { values($0) != nil }
         write = { kind, json in
             guard let values = values(kind) else { return }

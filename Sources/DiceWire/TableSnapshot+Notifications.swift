@@ -1,4 +1,4 @@
-internal import DiceGames
+import DiceGames
 public import DiceModel
 
 extension TableSnapshot {

@@ -52,8 +52,15 @@ public struct WireError: Error, Sendable, Hashable {
             self.path = path
             self.late = late
             self.of = of
-            (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
-            (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
+            self.retryAfter = retryAfter
+            self.nextCommitment = nextCommitment
+            self.up = up
+            self.offset = offset
+            self.length = length
+            self.expected = expected
+            self.reason = reason
+            self.dice = dice
+            self.limit = limit
             (self.supported, self.param) = (supported, param)
         }
 

@@ -1,5 +1,5 @@
 public import DiceModel
-internal import DiceNotation
+import DiceNotation
 
 /// A value of the protocol that can be written, read and described.
 protocol WireValue: JSONReadable, JSONWritable {

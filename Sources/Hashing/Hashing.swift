@@ -1,4 +1,4 @@
-internal import CSodium
+import CSodium
 
 // Hashes by libsodium. Nothing here needs sodium_init(3): these functions draw no random bytes and have one
 // implementation.

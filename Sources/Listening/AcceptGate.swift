@@ -1,19 +1,19 @@
-internal import Glibc
-public import NIOCore
-internal import Unix
+import Glibc
+package import NIOCore
+import Unix
 
 /// The process at the other end of a connection, as the kernel knew it when it connected.
-public struct Peer: Sendable, Hashable {
-    public let pid: Int32
-    public let uid: UInt32
+package struct Peer: Sendable, Hashable {
+    package let pid: Int32
+    package let uid: UInt32
 
-    public init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
+    package init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
 
     /// The user of this process.
-    public static let ownUID: UInt32 = geteuid()
+    package static let ownUID: UInt32 = geteuid()
 
     /// The peer of a connected Unix socket (`SO_PEERCRED`).
-    public static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
+    package static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
@@ -27,9 +27,9 @@ public struct Peer: Sendable, Hashable {
 ///
 /// A client that is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` does not help: it delays the
 /// next read but leaves the socket registered for reading, so that the loop turns for as long as a client waits.
-public final class AcceptGate: ChannelInboundHandler {
-    public typealias InboundIn = any Channel
-    public typealias InboundOut = any Channel
+package final class AcceptGate: ChannelInboundHandler {
+    package typealias InboundIn = any Channel
+    package typealias InboundOut = any Channel
 
     private let capacity: Int
     private let rest: TimeAmount
@@ -40,22 +40,22 @@ public final class AcceptGate: ChannelInboundHandler {
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
     ///   - rest: how long nobody is let in after accepting has failed.
-    public init(capacity: Int, rest: TimeAmount = .milliseconds(250)) {
+    package init(capacity: Int, rest: TimeAmount = .milliseconds(250)) {
         (self.capacity, self.rest) = (capacity, rest)
     }
 
-    public func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    public func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         open += 1
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
         unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.open -= 1 }
         context.fireChannelRead(data)
     }
 
-    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.fireErrorCaught(error)
         guard error is IOError else { return }
         isResting = true
@@ -70,7 +70,7 @@ public final class AcceptGate: ChannelInboundHandler {
 
 extension EventLoopFuture where Value == any Channel {
     /// Has `tell` told why this listener could not take a connection: once, until it takes one again.
-    public func telling(_ tell: @escaping @Sendable (any Error) -> Void) -> EventLoopFuture<any Channel> {
+    package func telling(_ tell: @escaping @Sendable (any Error) -> Void) -> EventLoopFuture<any Channel> {
         flatMapThrowing { channel in
             try channel.pipeline.syncOperations.addHandler(AcceptFailures(tell))
             return channel

@@ -1,8 +1,8 @@
-internal import Glibc
-public import Unix
+import Glibc
+package import Unix
 
 /// Why a socket cannot be listened on: a sentence for people that says what to do next.
-public enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
+package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
     /// Another process has the socket, or its lock cannot be had.
     case notLocked(FileLock.Error)
     /// The socket's folder cannot be made, or is not ours alone.
@@ -18,9 +18,9 @@ public enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)
 
-    public var exitStatus: Int32 { EX_CANTCREAT }
+    package var exitStatus: Int32 { EX_CANTCREAT }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"

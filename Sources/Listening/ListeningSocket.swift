@@ -1,19 +1,19 @@
-internal import Glibc
-public import Unix
+import Glibc
+package import Unix
 
 /// The Unix socket that clients connect to, owned by this process alone.
-public struct ListeningSocket: ~Copyable, Sendable {
+package struct ListeningSocket: ~Copyable, Sendable {
     /// A listening, non-blocking stream socket; the one who takes it closes it.
-    public let descriptor: Int32
+    package let descriptor: Int32
     /// How many clients may wait to be accepted.
-    public let backlog: Int32
+    package let backlog: Int32
     /// Where clients look for it; nil for an inherited socket that has no path.
-    public let path: String?
+    package let path: String?
     /// Whether we made it, and remove its file at the end.
-    public let isOwn: Bool
+    package let isOwn: Bool
     /// The group whose members may connect besides our own user; nil if only we may, and for an inherited socket, whose
     /// permissions the service manager sets.
-    public let group: UserGroup?
+    package let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
     /// Held for as long as the socket is ours.
@@ -28,12 +28,15 @@ public struct ListeningSocket: ~Copyable, Sendable {
     ///   - program: the one that listens, as its units are named.
     ///   - path: absolute if the socket is shared.
     ///   - group: whose members may connect; our own user must be one of them.
-    public init(of program: String, path: String, sharedWith group: UserGroup? = nil) throws(ListeningError) {
+    package init(of program: String, path: String, sharedWith group: UserGroup? = nil) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
         let lock = try Self.lock(path, sharedWith: group)
         try Self.removeStaleSocket(path, address, program)
         descriptor = try Self.listen(at: address, path, sharedWith: group, program)
-        (self.path, self.group, isOwn, backlog) = (path, group, true, Self.longestBacklog)
+        self.path = path
+        self.group = group
+        isOwn = true
+        backlog = Self.longestBacklog
         file = FileIdentity(path)
         self.lock = consume lock
     }
@@ -41,20 +44,23 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// A socket that the service manager listens on already, at `path` if it has one. It is never removed, but its
     /// lock is taken, so that no process started by hand puts a socket of its own in its place. In a folder that is
     /// not ours alone none binds, so there the lock is not needed.
-    public init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
+    package init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
         lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
-        (self.descriptor, self.path, group, isOwn) = (descriptor, path, nil, false)
+        self.descriptor = descriptor
+        self.path = path
+        group = nil
+        isOwn = false
         // What the unit says cannot be asked for within the service's sandbox; this is never less.
         backlog = .max
         file = path.flatMap(FileIdentity.init)
     }
 
     /// Whether the path still leads to this socket.
-    public var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
+    package var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
     /// Removes the socket's file, while the lock is still held.
-    public func remove() { if let path, isOwn, isInPlace { unlink(path) } }
+    package func remove() { if let path, isOwn, isInPlace { unlink(path) } }
 
     private static func lock(_ path: String, sharedWith group: UserGroup?) throws(ListeningError) -> FileLock {
         let folder = SocketPath(path: path).folder

@@ -1,24 +1,24 @@
-internal import CSystemd
-internal import Glibc
-public import Unix
+import CSystemd
+import Glibc
+package import Unix
 
 /// A socket that the service manager opened and passed on, as `sd_listen_fds(3)` describes.
 ///
 /// The manager keeps it when the daemon exits, so the daemon must neither unlink its path nor shut it down.
-public struct InheritedSocket: Sendable, Equatable {
+package struct InheritedSocket: Sendable, Equatable {
     /// The open descriptor, 3 or above. Closing it is the caller's business.
-    public let descriptor: CInt
+    package let descriptor: CInt
     /// `FileDescriptorName=` of the socket unit, else the unit's name (`diced.socket`); `unknown` if none was passed.
-    public let name: String
-    public let isListeningUnixStream: Bool
+    package let name: String
+    package let isListeningUnixStream: Bool
     /// The path it is bound to; nil for an abstract, unnamed or non-Unix socket and for a path that is not UTF-8.
-    public let path: String?
+    package let path: String?
 
     /// Every descriptor that was passed to this process, in order, each now close-on-exec; empty outside systemd.
     ///
     /// The variables stay set: `$LISTEN_PID` keeps child processes from taking them as theirs, while unsetting them
     /// would race with other threads that read the environment. Throws ``InheritedSocketError/environment(_:)``.
-    public static func all() throws(InheritedSocketError) -> [InheritedSocket] {
+    package static func all() throws(InheritedSocketError) -> [InheritedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(0, &names)
         guard count >= 0 else { throw .environment(-count) }
@@ -44,7 +44,7 @@ extension InheritedSocket {
     ///
     /// A socket called `name` wins. Without one, the only socket of the right type is taken whatever its name is,
     /// because `systemd-socket-activate` says `unknown` and a unit without `FileDescriptorName=` says `UNIT.socket`.
-    public static func listeningUnixStream(named name: String) throws(InheritedSocketError) -> InheritedSocket? {
+    package static func listeningUnixStream(named name: String) throws(InheritedSocketError) -> InheritedSocket? {
         guard let socket = try choose(named: name, among: all()) else { return nil }
         try socket.prepare()
         return socket
@@ -75,13 +75,13 @@ extension InheritedSocket {
 }
 
 /// The listening stream sockets of a unit that has one of Unix, and perhaps one of TCP.
-public struct InheritedStreams: Sendable {
-    public let unix: InheritedSocket
+package struct InheritedStreams: Sendable {
+    package let unix: InheritedSocket
     /// One of IPv4 or IPv6.
-    public let internet: InheritedSocket?
+    package let internet: InheritedSocket?
 
     /// Non-blocking and close-on-exec; nil if no socket was passed at all. Throws if there are others.
-    public static func all() throws(InheritedSocketError) -> InheritedStreams? {
+    package static func all() throws(InheritedSocketError) -> InheritedStreams? {
         let sockets = try InheritedSocket.all()
         if sockets.isEmpty { return nil }
         let unix = sockets.filter(\.isListeningUnixStream)
@@ -97,7 +97,7 @@ public struct InheritedStreams: Sendable {
 }
 
 /// Why the sockets that the service manager passed cannot be used. The description says what to change.
-public enum InheritedSocketError: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
+package enum InheritedSocketError: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
     /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that is not open.
     case environment(_ code: CInt)
     /// The socket to be used is not a listening Unix stream socket.
@@ -109,9 +109,9 @@ public enum InheritedSocketError: ExitStatusError, Sendable, Equatable, CustomSt
     /// The descriptor's flags could not be set.
     case cannotPrepare(descriptor: CInt, _ code: CInt)
 
-    public var exitStatus: Int32 { EX_CONFIG }
+    package var exitStatus: Int32 { EX_CONFIG }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .environment(let code):
             "cannot use the sockets announced in LISTEN_FDS: \(SystemError(code)); "

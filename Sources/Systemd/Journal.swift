@@ -1,12 +1,12 @@
-internal import CSystemd
-internal import Glibc
-public import Logging
+import CSystemd
+import Glibc
+package import Logging
 
 /// The system's journal, as a place that log records may go to.
-public enum Journal {
+package enum Journal {
     /// Whether `descriptor` (standard error unless told) is the stream that systemd connected to the journal. False if
     /// the output was redirected since: `$JOURNAL_STREAM` names another file then.
-    public static func isConnected(to descriptor: CInt = 2) -> Bool {
+    package static func isConnected(to descriptor: CInt = 2) -> Bool {
         isConnected(to: descriptor, announced: getenv("JOURNAL_STREAM").map { String(cString: $0) })
     }
 
@@ -53,16 +53,16 @@ struct JournalField: Equatable {
 /// A field's name is `DICED_` and the metadata key in capitals, with `_` for what a field name cannot hold.
 /// The logger's label is `DICED_LOGGER`, and what stands before its first dot `SYSLOG_IDENTIFIER`:
 /// `journalctl -t diced-web`. A record that the journal refuses goes to standard error.
-public struct JournalLogHandler: LogHandler {
-    public var logLevel = Logger.Level.info
-    public var metadata = Logger.Metadata()
-    public var metadataProvider = LoggingSystem.metadataProvider
+package struct JournalLogHandler: LogHandler {
+    package var logLevel = Logger.Level.info
+    package var metadata = Logger.Metadata()
+    package var metadataProvider = LoggingSystem.metadataProvider
 
     private let label: String
     private let send: @Sendable ([JournalField]) -> CInt
     private let fallback: StandardErrorLogHandler
 
-    public init(label: String) {
+    package init(label: String) {
         self.init(
             label: label, send: { JournalField.send($0) },
             fallback: StandardErrorLogHandler(label: label, style: .priorityPrefix))
@@ -72,12 +72,12 @@ public struct JournalLogHandler: LogHandler {
         (self.label, self.send, self.fallback) = (label, send, fallback)
     }
 
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let metadata = effectiveMetadata(of: event)
         let fields = [
             ("MESSAGE", event.message.description), ("PRIORITY", String(event.level.syslogPriority)),

@@ -1,18 +1,18 @@
-public import ArgumentParser
-public import Glibc
-public import Logging
-public import Unix
+package import ArgumentParser
+package import Glibc
+package import Logging
+package import Unix
 
 /// What the programs that run as services have in common: how they begin, and how they end if they cannot serve.
-public enum ServiceMain {
+package enum ServiceMain {
     /// Runs the command that the process's arguments name.
-    public static func run<Command: ParsableCommand>(_ command: Command.Type) {
+    package static func run<Command: ParsableCommand>(_ command: Command.Type) {
         StandardOutput.checkAtExit()
         command.main(arguments(of: command))
     }
 
     /// The process's arguments. Ends the process if they are not UTF-8.
-    public static func arguments<Command: ParsableCommand>(of command: Command.Type) -> [String] {
+    package static func arguments<Command: ParsableCommand>(of command: Command.Type) -> [String] {
         do {
             return try ProcessText.arguments()
         } catch {
@@ -23,7 +23,7 @@ public enum ServiceMain {
     /// Prepares the process and calls `serve` with its logger. New files are the user's alone; a log without a reader,
     /// and a write beyond the limit of a file's size (`ulimit -f`), fail as any other write does. Logs what `serve`
     /// throws, and throws the exit status that belongs to it: that of an `ExitStatusError`, else `otherStatus`.
-    public static func serve(
+    package static func serve(
         as label: String, _ options: ServiceOptions, coreDumps: CoreDumps = .forbidden,
         otherStatus: Int32 = EX_SOFTWARE, _ serve: (Logger) async throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ public enum ServiceMain {
     }
 
     /// The same, without a task.
-    public static func serve(
+    package static func serve(
         as label: String, _ options: ServiceOptions, otherStatus: Int32 = EX_SOFTWARE,
         _ serve: (Logger) throws -> Void
     ) throws {
@@ -70,36 +70,36 @@ public enum ServiceMain {
 
 extension Optional {
     /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it could not be read.
-    public func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
+    package func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
         guard let self else { throw ValidationError(reason()) }
         return self
     }
 }
 
 /// The options of every program that runs as a service.
-public struct ServiceOptions: ParsableArguments {
+package struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
         transform: { try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"") })
-    public var logLevel: Logger.Level = .info
+    package var logLevel: Logger.Level = .info
 
-    public init() {}
+    package init() {}
 }
 
 /// The options of a program that uses a daemon.
-public struct DaemonSocketOptions: ParsableArguments {
+package struct DaemonSocketOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
                 + "--shared /run/diced/diced.sock.", valueName: "path"))
-    public var socket: String?
+    package var socket: String?
 
     @Flag(help: "Use the machine's shared daemon instead of the user's own.")
-    public var shared = false
+    package var shared = false
 
-    public init() {}
+    package init() {}
 
     /// Throws `ProcessText.Error` if the environment cannot be read.
-    public var path: SocketPath { get throws { try SocketPath.current(option: socket, isShared: shared) } }
+    package var path: SocketPath { get throws { try SocketPath.current(option: socket, isShared: shared) } }
 }

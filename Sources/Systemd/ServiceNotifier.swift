@@ -1,39 +1,39 @@
-internal import CSystemd
+import CSystemd
 
 /// Tells the service manager how the daemon is doing, by `sd_notify(3)`; does nothing outside systemd.
 ///
 /// Every call is one datagram, so the parts of one call are seen together or not at all.
 /// The environment is read on each call and never changed.
-public struct ServiceNotifier: Sendable {
+package struct ServiceNotifier: Sendable {
     private let send: @Sendable (String) -> Void
 
     /// - Parameter send: what takes each datagram; nil for the manager. A datagram that cannot be sent is lost: nobody
     ///   else would hear of it.
-    public init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
+    package init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
 
     /// The unit's `WatchdogSec=` if it is set for this process, else nil.
     ///
     /// The manager kills a daemon that is silent for this long: call ``watchdog()`` about twice in each.
-    public var watchdogInterval: Duration? {
+    package var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(microseconds)
     }
 
     /// Start-up is done: clients may connect.
-    public func ready(status: String? = nil) { send("READY=1" + more(status)) }
+    package func ready(status: String? = nil) { send("READY=1" + more(status)) }
 
     /// Shutdown has begun.
-    public func stopping(status: String? = nil) { send("STOPPING=1" + more(status)) }
+    package func stopping(status: String? = nil) { send("STOPPING=1" + more(status)) }
 
     /// The line that `systemctl status` shows; control characters become spaces and 1,024 bytes are kept.
-    public func status(_ text: String) { send("STATUS=" + NotifyValue.status(text)) }
+    package func status(_ text: String) { send("STATUS=" + NotifyValue.status(text)) }
 
     /// The daemon still makes progress.
-    public func watchdog() { send("WATCHDOG=1") }
+    package func watchdog() { send("WATCHDOG=1") }
 
     /// Start-up or shutdown needs this much longer from now, in whole microseconds; send it again before that lapses.
-    public func extendTimeout(by duration: Duration) {
+    package func extendTimeout(by duration: Duration) {
         send("EXTEND_TIMEOUT_USEC=\(NotifyValue.microseconds(duration))")
     }
 

@@ -1,30 +1,30 @@
-internal import Glibc
-public import Logging
-internal import Unix
+import Glibc
+package import Logging
+import Unix
 
 /// Writes each record as one line to standard error, in one write, and drops it if nobody can read it.
 ///
 /// Newlines and other control characters are escaped. The process survives a closed pipe if it ignores SIGPIPE, and a
 /// full pipe if the pipe does not block.
-public struct StandardErrorLogHandler: LogHandler {
+package struct StandardErrorLogHandler: LogHandler {
     /// How a line begins.
-    public enum LineStyle: Sendable {
+    package enum LineStyle: Sendable {
         /// `2026-11-21T10:00:00Z info message key=value`, for people and files.
         case plain
         /// `<6>message key=value`, for a stream that adds the time and reads priorities as `sd-daemon(3)` has them.
         case priorityPrefix
     }
 
-    public var logLevel = Logger.Level.info
-    public var metadata = Logger.Metadata()
-    public var metadataProvider = LoggingSystem.metadataProvider
+    package var logLevel = Logger.Level.info
+    package var metadata = Logger.Metadata()
+    package var metadataProvider = LoggingSystem.metadataProvider
 
     /// The logger's name, which the lines leave out.
-    public let label: String
+    package let label: String
     private let style: LineStyle
     private let descriptor: CInt
 
-    public init(label: String, style: LineStyle = .plain) {
+    package init(label: String, style: LineStyle = .plain) {
         self.init(label: label, style: style, descriptor: STDERR_FILENO)
     }
 
@@ -32,12 +32,12 @@ public struct StandardErrorLogHandler: LogHandler {
         (self.label, self.style, self.descriptor) = (label, style, descriptor)
     }
 
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) { write(event, metadata: effectiveMetadata(of: event)) }
+    package func log(event: LogEvent) { write(event, metadata: effectiveMetadata(of: event)) }
 
     /// Writes a record whose metadata is complete.
     func write(_ event: LogEvent, metadata: Logger.Metadata) {
@@ -54,9 +54,9 @@ public struct StandardErrorLogHandler: LogHandler {
 }
 
 /// Chooses where log records go; made for `LoggingSystem.bootstrap(SystemLogHandler.make(label:))`.
-public enum SystemLogHandler {
+package enum SystemLogHandler {
     /// The journal if standard error is connected to it, else plain lines on standard error.
-    public static func make(label: String) -> any LogHandler {
+    package static func make(label: String) -> any LogHandler {
         Journal.isConnected() ? JournalLogHandler(label: label) : StandardErrorLogHandler(label: label)
     }
 }

@@ -1,5 +1,5 @@
-internal import CSpawn
-internal import Glibc
+import CSpawn
+import Glibc
 
 /// A program that this one has started, and that inherits nothing but what it is given.
 public struct ChildProcess: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file descriptor that is closed with its value. No program that this one starts inherits it.
 public struct Descriptor: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A lock that only one process at a time has, and that the kernel gives back when the process ends in any way.
 public struct FileLock: ~Copyable, Sendable {

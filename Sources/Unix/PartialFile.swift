@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file that has no name of its own until it is whole: it is written beside its place, for its user alone (0600), and
 /// removed if it is never finished.

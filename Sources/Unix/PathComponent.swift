@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A folder or a symbolic link on the way to a file.
 struct PathComponent {

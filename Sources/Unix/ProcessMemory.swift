@@ -1,5 +1,5 @@
-internal import CSpawn
-internal import Glibc
+import CSpawn
+import Glibc
 
 /// The memory of this process.
 public enum ProcessMemory {

@@ -1,5 +1,5 @@
-internal import CSpawn
-internal import Glibc
+import CSpawn
+import Glibc
 
 /// What this process was started with, as text. Swift's own readers put U+FFFD in the place of bytes that are not
 /// UTF-8, and a path would then name another file.

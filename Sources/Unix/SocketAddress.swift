@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The address of a Unix socket, as system calls take it.
 public struct SocketAddress: Sendable {

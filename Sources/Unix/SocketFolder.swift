@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The folder of the socket: it must be a real folder, ours, and closed to everybody else.
 public enum SocketFolder {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Where the daemon's socket is: the one rule of both programs, so that they always meet.
 public struct SocketPath: Sendable, Hashable {

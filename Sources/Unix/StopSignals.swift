@@ -1,5 +1,5 @@
-internal import CSpawn
-internal import Glibc
+import CSpawn
+import Glibc
 
 /// The signals that end the program. They are blocked as soon as the value is made, for the thread that waits. Make it
 /// before any other thread starts.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A system call that failed. As text it is what the system says about it: "No such file or directory".
 public struct SystemError: ExitStatusError, Sendable, Hashable, CustomStringConvertible {

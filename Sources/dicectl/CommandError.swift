@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceNotation
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceNotation
+import DiceWire
+import Glibc
 
 /// How a command can end, other than well.
 enum CommandError: Error, Hashable {

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import Glibc
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceModel
+import Glibc
+import Unix
 
 /// Every command gives its name: else ArgumentParser asks the runtime for it, which costs a sixth of the start-up time.
 @main

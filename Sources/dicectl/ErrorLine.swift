@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceNotation
-internal import DiceWire
+import DiceClient
+import DiceNotation
+import DiceWire
 
 /// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for errors of dicectl.
 enum ErrorLine {

@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceGames
-internal import DiceModel
-internal import DiceNotation
-internal import DiceWire
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceNotation
+import DiceWire
 
 /// An error of the daemon in words of the command line: what is wrong, and which command helps. The daemon's own sentence
 /// is for every client; it is used if there is nothing to add.

@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 extension Session {
     /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.

@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// What a command does if the daemon is on another machine.
 extension Session {

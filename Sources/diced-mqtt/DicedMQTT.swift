@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import DiceMQTT
-internal import DiceModel
-internal import Glibc
-internal import Logging
-internal import Systemd
-internal import Unix
+import ArgumentParser
+import DiceMQTT
+import DiceModel
+import Glibc
+import Logging
+import Systemd
+import Unix
 
 @main
 enum DicedMQTTMain {

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceWeb
-internal import Glibc
-internal import Systemd
+import ArgumentParser
+import DiceModel
+import DiceWeb
+import Glibc
+import Systemd
 
 /// The page for an audience: files for any web server, and nothing that is served.
 struct AudienceOptions: ParsableArguments {

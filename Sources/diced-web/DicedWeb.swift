@@ -1,11 +1,11 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceWeb
-internal import Glibc
-internal import Listening
-internal import Logging
-internal import Systemd
-internal import Unix
+import ArgumentParser
+import DiceModel
+import DiceWeb
+import Glibc
+import Listening
+import Logging
+import Systemd
+import Unix
 
 @main
 enum DicedWebMain {

@@ -1,15 +1,15 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceNotation
-internal import DiceProof
-internal import DiceServer
-internal import DiceStore
-internal import DiceTable
-internal import Glibc
-internal import Listening
-internal import Logging
-internal import Systemd
-internal import Unix
+import ArgumentParser
+import DiceModel
+import DiceNotation
+import DiceProof
+import DiceServer
+import DiceStore
+import DiceTable
+import Glibc
+import Listening
+import Logging
+import Systemd
+import Unix
 
 /// What belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's pool of
 /// threads, whose monitor then wakes the process once a second for as long as it lives.

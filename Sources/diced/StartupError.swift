@@ -1,7 +1,7 @@
 public import DiceTable
-internal import FoundationEssentials
-internal import Glibc
-internal import Systemd
+import FoundationEssentials
+import Glibc
+import Systemd
 public import Unix
 
 /// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.

@@ -1,10 +1,10 @@
-internal import DiceServer
-internal import Glibc
-internal import Logging
-internal import NIOCore
-internal import Synchronization
-internal import Systemd
-internal import Unix
+import DiceServer
+import Glibc
+import Logging
+import NIOCore
+import Synchronization
+import Systemd
+import Unix
 
 /// What a signal that ends the program does: the process ends at once as long as there is nothing to finish, which a
 /// large store may take long to migrate to; once the daemon serves, it is asked to stop.

@@ -28,7 +28,9 @@ struct StdioTests {
             let sockets = try Self.pair()
             let (input, output) =
                 ends == .pipes ? (try Self.pipe(), try Self.pipe()) : (try Self.pair(), try Self.pair())
-            (self.input, self.output, daemon) = (input[1], output[0], sockets[0])
+            self.input = input[1]
+            self.output = output[0]
+            daemon = sockets[0]
             inner = [input[0], output[1]]
             flags = inner.map { fcntl($0, F_GETFL) }
             let (inner, endings) = (inner, endings)

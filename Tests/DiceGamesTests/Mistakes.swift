@@ -9,7 +9,8 @@ struct Wrong: Sendable, CustomTestStringConvertible {
     init(_ path: String, _ game: Game) { (self.path, self.game) = (path, game) }
 
     init(_ path: String, _ change: (inout Game) -> Void) {
-        (self.path, game) = (path, Mistakes.sheet([Mistakes.box]))
+        self.path = path
+        game = Mistakes.sheet([Mistakes.box])
         change(&game)
     }
 

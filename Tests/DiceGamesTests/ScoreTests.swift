@@ -11,7 +11,11 @@ import Testing
         var roll = 3
 
         init(_ game: String, _ box: String, _ faces: [Int], _ points: Int, roll: Int = 3) {
-            (self.game, self.box, self.faces, self.points, self.roll) = (game, box, faces, points, roll)
+            self.game = game
+            self.box = box
+            self.faces = faces
+            self.points = points
+            self.roll = roll
         }
 
         var testDescription: String { "\(game) \(box) \(faces)" }

@@ -16,7 +16,8 @@ struct GreedyBrokerTests {
         private(set) var sent = 0
 
         init(_ head: [UInt8], then more: [UInt8]) throws {
-            (rest, self.more) = ([0x20, 2, 0, 0] + head, more)
+            rest = [0x20, 2, 0, 0] + head
+            self.more = more
             listener = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)

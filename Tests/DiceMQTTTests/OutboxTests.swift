@@ -26,7 +26,8 @@ struct OutboxTests {
                 return number
             }
             if number > self.number { numbers.append(number) }
-            (self.sent, self.number) = (sent, number)
+            self.sent = sent
+            self.number = number
             return isSent
         }
 

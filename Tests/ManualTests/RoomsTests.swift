@@ -28,7 +28,8 @@ struct RoomsTests {
                     word.1.map(String.init) ?? word.2.flatMap { products[String($0)] } ?? String(word.0)
                 })
         }
-        (self.targets, self.products) = (targets, Set(products.values))
+        self.targets = targets
+        self.products = Set(products.values)
     }
 
     @Test func aTargetDependsOnExactlyWhatItImports() throws {

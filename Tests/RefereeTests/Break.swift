@@ -11,7 +11,9 @@ struct Break: Sendable, CustomStringConvertible {
     init(
         _ description: String, _ says: String, _ alter: @escaping @Sendable (inout Referee.Step, Referee) -> Bool
     ) {
-        (self.description, self.says, self.alter) = (description, says, alter)
+        self.description = description
+        self.says = says
+        self.alter = alter
     }
 
     /// Alters every object that is told, wherever it stands.

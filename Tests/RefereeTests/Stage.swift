@@ -39,10 +39,12 @@ actor Stage {
     private func play<Result: Sendable>(
         _ daemon: TestDaemon, _ clock: TestClock, _ body: (isolated Stage) async throws -> Result
     ) async throws -> Result {
-        (self.daemon, self.clock) = (daemon, clock)
+        self.daemon = daemon
+        self.clock = clock
         let result = try await body(self)
         for connection in connections.values { try await connection.close() }
-        (self.daemon, connections) = (nil, [:])
+        self.daemon = nil
+        connections = [:]
         return result
     }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import Unix
 
 /// Starts a daemon if none listens, only one for any number of clients, and connects to it.

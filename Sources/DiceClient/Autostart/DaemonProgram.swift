@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 public import Unix
 
 /// The daemon's program, run for what it does besides serving.

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import Unix
+import FoundationEssentials
+import Glibc
+import Unix
 
 /// The daemon that has the user's tables already, and where it listens.
 package struct OtherDaemon {
@@ -13,7 +13,8 @@ package struct OtherDaemon {
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
             return nil
         }
-        (self.pid, self.socket) = (pid, socket)
+        self.pid = pid
+        self.socket = socket
     }
 
     /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 public import Unix
 
 /// A daemon that this process has started, until it listens or ends.

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 public import Unix
 
 /// How a client starts a program that does not listen yet: a daemon, or the page.
@@ -34,7 +34,9 @@ public enum StartPlan: Sendable, Hashable {
             hasUnit: @escaping (_ runtimeFolder: String, _ path: String) -> Bool
         ) {
             (self.environment, self.uid, self.programFolder) = (environment, uid, programFolder)
-            (self.isOurFolder, self.isExecutable, self.hasUnit) = (isOurFolder, isExecutable, hasUnit)
+            self.isOurFolder = isOurFolder
+            self.isExecutable = isExecutable
+            self.hasUnit = hasUnit
         }
     }
 

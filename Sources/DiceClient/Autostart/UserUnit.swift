@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 public import Unix
 
 /// The units of a program under the user's own systemd: `diced.socket` and `diced.service`.

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// What a follower of tables is to do next: what it sends and when, which request a line answers, when it connects again,
 /// and what its user is told.
@@ -44,8 +44,14 @@ struct FollowState {
         tables: [TableName], frames: FrameKind, viewer: String? = nil, sheets: Bool = true, patience: Duration? = nil,
         pause: Duration = .seconds(1), backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
     ) {
-        (self.tables, self.frames, self.viewer, self.patience, self.pause) = (tables, frames, viewer, patience, pause)
-        (self.reconnects, self.backoff, self.sheets) = (reconnects, backoff, sheets)
+        self.tables = tables
+        self.frames = frames
+        self.viewer = viewer
+        self.patience = patience
+        self.pause = pause
+        self.reconnects = reconnects
+        self.backoff = backoff
+        self.sheets = sheets
         shortest = backoff
         retry = reconnects ? now : .never
     }

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Another machine, as `[user@]host[:port]` or `ssh://[user@]host[:port]` names it.
 ///

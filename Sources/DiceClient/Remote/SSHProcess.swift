@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 public import Unix
 
 /// The ssh that carries one connection. It ends with the value.

@@ -1,5 +1,5 @@
-internal import DiceWire
-internal import Glibc
+import DiceWire
+import Glibc
 
 extension ConfineParams {
     /// How long the daemon may take to confirm the confinement.

@@ -1,5 +1,5 @@
 public import DiceWire
-internal import Glibc
+import Glibc
 
 /// A connection of others, whose ends are two descriptors of this process: standard input and output of
 /// `dicectl stdio`.
@@ -46,7 +46,9 @@ public struct Stdio {
     }
 
     private init(_ input: Int32, _ output: Int32, _ connection: Connection) {
-        (self.input, self.output, self.connection) = (input, output, connection)
+        self.input = input
+        self.output = output
+        self.connection = connection
         daemon = connection.descriptor
         (inputIsSocket, outputIsSocket) = (Self.isSocket(input), Self.isSocket(output))
     }

@@ -27,7 +27,8 @@ struct HintDice: Sendable {
         grown = Self.keeps.flatMap { keep in
             (1...Self.sides).compactMap { indices[(all[keep] + [$0]).sorted()] }
         }
-        (faces, self.indices) = (all, indices)
+        faces = all
+        self.indices = indices
     }
 
     /// nil if this is no multiset of up to five such dice.

@@ -106,7 +106,8 @@ struct HintTurn: Sendable {
 
     private mutating func step(_ row: HintPlan.Row) {
         let summed = row.filled & plan.summed
-        (self.summed, width) = (summed, row.count)
+        self.summed = summed
+        width = row.count
         steps = ContiguousArray(repeating: 0, count: plan.slots.count * width)
         gains = ContiguousArray(repeating: 0, count: plan.slots.count * width)
         for (slot, filling) in plan.slots.enumerated() where summed >> filling.box & 1 == 0 {

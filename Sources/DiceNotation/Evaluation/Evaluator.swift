@@ -22,7 +22,9 @@ struct Evaluator {
 
     init(_ expression: Expression, diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
         self.expression = expression
-        (self.diceLimit, self.stepLimit, self.face) = (diceLimit, stepLimit, face)
+        self.diceLimit = diceLimit
+        self.stepLimit = stepLimit
+        self.face = face
     }
 
     func evaluation(_ step: Step) -> Evaluation {

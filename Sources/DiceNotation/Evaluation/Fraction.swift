@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A rational number in lowest terms: what expressions come to.
 ///
@@ -21,7 +21,8 @@ public struct Fraction: Sendable, Hashable {
         let reduced = numerator / divisor
         guard reduced.magnitude <= UInt128(denominator) << 53 else { throw .tooLarge }
         guard let numerator = Int(exactly: reduced), numerator != .min else { throw .tooFine }
-        (self.numerator, self.denominator) = (numerator, denominator)
+        self.numerator = numerator
+        self.denominator = denominator
     }
 
     private init(whole: (partialValue: Int, overflow: Bool)) throws(Arithmetic.Error) {

@@ -50,7 +50,8 @@ package struct FaceTest: Hashable {
 
     /// - Parameter standard: what is compared with if no comparison is written.
     package init(_ comparison: Comparison?, _ number: Fraction?, else standard: Int) {
-        (relation, self.number) = (comparison?.relation ?? .equal, number ?? Fraction(standard))
+        relation = comparison?.relation ?? .equal
+        self.number = number ?? Fraction(standard)
     }
 
     package func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }

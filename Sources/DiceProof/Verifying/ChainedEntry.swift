@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// What turns and throws have in common.
 struct ChainedEntry {
@@ -25,7 +25,8 @@ struct ChainedEntry {
         guard result.id != nil, let endedAt = result.endedAt else {
             throw Finding(name, "it is not an entry of a history: it has no id, or does not say when it ended")
         }
-        (self.endedAt, by) = (endedAt, result.by)
+        self.endedAt = endedAt
+        by = result.by
         (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
         (edition, isHidden) = (result.edition, result.hidden == true)
     }

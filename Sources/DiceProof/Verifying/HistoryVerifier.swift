@@ -1,5 +1,5 @@
 public import DiceModel
-internal import DiceNotation
+import DiceNotation
 
 /// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one
 /// that was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.

@@ -1,5 +1,5 @@
-internal import DiceGames
-internal import DiceModel
+import DiceGames
+import DiceModel
 
 /// Whether what a turn scored follows from its dice, and who has won from the sheets.
 struct ScoreCheck {

@@ -1,5 +1,5 @@
-internal import DiceGames
-internal import DiceModel
+import DiceGames
+import DiceModel
 
 /// How far the history of a table has been read.
 struct TableProgress: Sendable {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceNotation
+import DiceModel
+import DiceNotation
 
 /// Whether a throw's faces follow from its seed, and the rest of it from the faces and the expression.
 struct ThrowCheck {

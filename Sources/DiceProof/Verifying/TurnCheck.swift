@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Whether a turn's faces follow from its seed, and the rest of it from the faces.
 struct TurnCheck {

@@ -1,8 +1,8 @@
-internal import DequeModule
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import NIOCore
+import DequeModule
+import DiceModel
+import DiceTable
+import DiceWire
+import NIOCore
 
 /// One user, or one seat: what all of their connections have together.
 @TableActor

@@ -1,8 +1,8 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import Logging
-internal import NIOCore
+import DiceModel
+import DiceTable
+import DiceWire
+import Logging
+import NIOCore
 
 extension ClientConnection {
     /// Handles a line: at once, or as a task.

@@ -1,9 +1,9 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import Listening
-internal import Logging
-internal import NIOCore
+import DiceModel
+import DiceTable
+import DiceWire
+import Listening
+import Logging
+import NIOCore
 
 /// One client: tells its state what happens, and does what the state says.
 ///

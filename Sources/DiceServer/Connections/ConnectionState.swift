@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// What a connection is to do next: the order of its requests, when its lines leave, and how it ends.
 ///

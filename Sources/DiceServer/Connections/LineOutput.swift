@@ -1,5 +1,5 @@
-internal import Glibc
-internal import NIOCore
+import Glibc
+import NIOCore
 
 /// The way out of a connection.
 ///

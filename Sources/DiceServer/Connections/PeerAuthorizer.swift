@@ -1,8 +1,8 @@
-internal import DiceModel
-internal import DiceWire
-internal import Listening
-internal import NIOCore
-internal import NIOPosix
+import DiceModel
+import DiceWire
+import Listening
+import NIOCore
+import NIOPosix
 
 /// Who comes in, and as whom: by what the kernel says of the peer, and never by what the peer says.
 struct PeerAuthorizer: Sendable {

@@ -1,10 +1,10 @@
-internal import DiceTable
-internal import Glibc
-internal import Listening
-internal import Logging
-internal import NIOCore
-internal import NIOPosix
-internal import Unix
+import DiceTable
+import Glibc
+import Listening
+import Logging
+import NIOCore
+import NIOPosix
+import Unix
 
 /// A listening socket in use: its channel takes its descriptor, and its file goes when the server has ended.
 @TableActor

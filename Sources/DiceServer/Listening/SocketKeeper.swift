@@ -1,9 +1,9 @@
-internal import DiceTable
-internal import Glibc
-internal import Logging
-internal import NIOCore
-internal import NIOPosix
-internal import Unix
+import DiceTable
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import Unix
 
 /// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if somebody else made the
 /// socket, ends the daemon so that it can be started anew.
@@ -35,7 +35,11 @@ final class SocketKeeper {
         accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
-        (self.socket, self.path, self.clock, self.delay, self.logger) = (socket, path, clock, delay, logger)
+        self.socket = socket
+        self.path = path
+        self.clock = clock
+        self.delay = delay
+        self.logger = logger
         (self.accept, self.giveUp) = (accept, giveUp)
     }
 

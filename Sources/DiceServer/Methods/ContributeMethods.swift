@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 extension RequestHandler {
     mutating func addContributing() {

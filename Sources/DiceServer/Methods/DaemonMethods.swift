@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Logging
+import DiceModel
+import DiceWire
+import Logging
 
 extension RequestHandler {
     mutating func addDaemon() {

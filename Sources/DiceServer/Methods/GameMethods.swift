@@ -1,6 +1,6 @@
-internal import DiceGames
-internal import DiceTable
-internal import DiceWire
+import DiceGames
+import DiceTable
+import DiceWire
 
 extension RequestHandler {
     mutating func addGames() {

@@ -1,7 +1,7 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
 
 extension RequestHandler {
     mutating func addRolling() {

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceTable
+import DiceWire
 
 extension RequestHandler {
     mutating func addTables() {

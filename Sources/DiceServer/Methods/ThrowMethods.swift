@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceNotation
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceNotation
+import DiceTable
+import DiceWire
 
 extension RequestHandler {
     mutating func addThrowing() {

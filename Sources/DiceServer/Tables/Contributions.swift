@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceProof
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceWire
 
 /// What a connection has promised to add to the chance of a table's next roll.
 struct Contribution: Hashable {
@@ -93,7 +93,8 @@ final class AskedRoll {
             }
             if absent.isEmpty { return }
         }
-        (isOver, self.reason) = (true, reason)
+        isOver = true
+        self.reason = reason
         waiting.take()?.resume()
     }
 

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceTable
+import DiceWire
 
 /// Counts the dice that animate, so that those which are let in settle in time, and one user leaves room for others.
 @TableActor

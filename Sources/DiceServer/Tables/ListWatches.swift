@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceTable
+import DiceWire
 
 /// Who is told of the tables that come, go and change: by the whole list, at most once a second.
 @TableActor

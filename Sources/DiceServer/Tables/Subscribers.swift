@@ -1,8 +1,8 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import NIOCore
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
+import NIOCore
 
 /// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
 @TableActor

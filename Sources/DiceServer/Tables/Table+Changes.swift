@@ -1,11 +1,11 @@
-internal import DequeModule
-internal import DiceGames
-internal import DiceModel
-internal import DiceNotation
-internal import DiceProof
-internal import DiceTable
-internal import DiceWire
-internal import Logging
+import DequeModule
+import DiceGames
+import DiceModel
+import DiceNotation
+import DiceProof
+import DiceTable
+import DiceWire
+import Logging
 
 /// Who asks for dice to be rolled.
 struct Roller {

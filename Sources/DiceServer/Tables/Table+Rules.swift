@@ -1,8 +1,8 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import Logging
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
+import Logging
 
 /// What a table is played by: its dice, its players and its game.
 extension Table {

@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
-internal import Logging
+import DiceModel
+import DiceTable
+import DiceWire
+import Logging
 
 /// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is made before they are
 /// stored: no faces are ever drawn from their seed with other entropy.

@@ -1,8 +1,8 @@
-internal import DiceModel
-internal import DiceNotation
-internal import DiceTable
-internal import DiceWire
-internal import Logging
+import DiceModel
+import DiceNotation
+import DiceTable
+import DiceWire
+import Logging
 
 /// A dice group with what surrounds it in the daemon: its watchers, its storage and the frames between them.
 ///

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceTable
-internal import NIOCore
+import DiceModel
+import DiceTable
+import NIOCore
 
 /// Where a watcher's lines go.
 @TableActor

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceTable
-internal import DiceWire
+import DiceModel
+import DiceTable
+import DiceWire
 
 extension Tables {
     /// Returns when the copy is whole. A stop ends it.

@@ -1,10 +1,10 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceProof
-internal import DiceTable
-internal import DiceWire
-internal import Logging
-internal import Unix
+import DiceGames
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceWire
+import Logging
+import Unix
 
 /// Every table of the daemon, by name: in memory from its first use until others need the room, or nothing happens.
 @TableActor

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// The page in its watch-only form, as files for any web server.
 struct AudienceFiles: Sendable {

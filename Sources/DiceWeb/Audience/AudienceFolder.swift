@@ -1,17 +1,17 @@
-public import DiceModel
-internal import Glibc
-internal import Unix
+package import DiceModel
+import Glibc
+import Unix
 
 /// The folder that the files for an audience are written into.
-public struct AudienceFolder: Sendable {
+package struct AudienceFolder: Sendable {
     /// Why nothing has been written: a sentence for people that says what to do next.
-    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
     }
 
     private let path: String
 
-    public init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
@@ -19,7 +19,7 @@ public struct AudienceFolder: Sendable {
     /// ours is replaced; other files stay. If a file that is not ours has one of our names, nothing is written.
     ///
     /// Each file is whole at every moment. Returns how many there are, and their bytes.
-    public func write(broker: BrokerURL, prefix: TopicPrefix) throws(Error) -> (files: Int, bytes: Int) {
+    package func write(broker: BrokerURL, prefix: TopicPrefix) throws(Error) -> (files: Int, bytes: Int) {
         let files = AudienceFiles(broker: broker, prefix: prefix)
         do {
             try make()

@@ -1,19 +1,19 @@
-internal import DiceModel
+import DiceModel
 
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
-public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
+package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is not such a URL: a sentence for people.
-    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
     }
 
     /// The scheme, the host and perhaps the port: what a Content-Security-Policy names.
     let origin: String
     private let path: String
 
-    public var description: String { origin + path }
+    package var description: String { origin + path }
 
-    public init(parsing text: String) throws(Error) {
+    package init(parsing text: String) throws(Error) {
         guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else {
             throw Error(
                 description: "\"\(text)\" is not the address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH")

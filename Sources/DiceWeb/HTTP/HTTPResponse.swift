@@ -1,4 +1,4 @@
-internal import NIOHTTP1
+import NIOHTTP1
 
 /// What a request gets. Each answer ends its connection.
 struct HTTPResponse {

@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// Ends a connection that is slow to ask, slow to read its answer, or that asks at too great length.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {

@@ -1,17 +1,17 @@
-internal import DiceModel
+import DiceModel
 package import NIOCore
 
 /// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
-public struct Origin: Sendable, Hashable {
-    public enum Scheme: String, Sendable, CaseIterable {
+package struct Origin: Sendable, Hashable {
+    package enum Scheme: String, Sendable, CaseIterable {
         case http, https
 
         /// The port that is left out.
         var port: Int { self == .http ? 80 : 443 }
     }
 
-    public let scheme: Scheme
-    public let authority: Authority
+    package let scheme: Scheme
+    package let authority: Authority
 
     init(_ scheme: Scheme, _ authority: Authority) {
         self.scheme = scheme
@@ -19,7 +19,7 @@ public struct Origin: Sendable, Hashable {
     }
 
     /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         for scheme in Scheme.allCases {
             let start = scheme.rawValue + "://"
             guard text.hasPrefix(start) else { continue }
@@ -32,25 +32,25 @@ public struct Origin: Sendable, Hashable {
 }
 
 extension Origin: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         let port = authority.port.flatMap { $0 == scheme.port ? nil : ":\($0)" } ?? ""
         return "\(scheme.rawValue)://\(authority.host)\(port)"
     }
 }
 
 /// A host and perhaps a port, as the header `Host` has them.
-public struct Authority: Sendable, Hashable {
+package struct Authority: Sendable, Hashable {
     /// A name or an address, in lower case; one of IPv6 in brackets.
-    public let host: String
+    package let host: String
     /// 1 to 65535; nil if it is left out.
-    public let port: Int?
+    package let port: Int?
 
     init(host: String, port: Int?) {
         (self.host, self.port) = (host, port)
     }
 
     /// Nil for anything else: user names, blanks, characters that are in no host, ports with a leading zero.
-    public init?(parsing text: some StringProtocol) {
+    package init?(parsing text: some StringProtocol) {
         guard (1...260).contains(text.utf8.count) else { return nil }
         let host: String
         var rest: Substring.UTF8View

@@ -1,6 +1,6 @@
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOWebSocket
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
 
 /// Answers one request, and ends its connection.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {

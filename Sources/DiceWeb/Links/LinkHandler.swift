@@ -1,7 +1,7 @@
-internal import DiceWire
-internal import Glibc
-internal import NIOCore
-internal import Unix
+import DiceWire
+import Glibc
+import NIOCore
+import Unix
 
 /// A connection to the socket for links: lines of JSON-RPC 2.0, answered in turn.
 final class LinkHandler: ChannelInboundHandler {

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Logging
+import DiceModel
+import DiceWire
+import Logging
 
 /// Makes links, knows them again and takes them back. Of one event loop.
 final class LinkIssuer {

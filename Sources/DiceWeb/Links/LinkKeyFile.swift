@@ -1,7 +1,7 @@
-internal import DiceWire
-internal import FoundationEssentials
-internal import Glibc
-internal import Unix
+import DiceWire
+import FoundationEssentials
+import Glibc
+import Unix
 
 /// The file `web.key` of the state folder: the key of all links, and who has revoked links. For its user only (0600).
 final class LinkKeyFile: Sendable {

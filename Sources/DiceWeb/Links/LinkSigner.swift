@@ -1,6 +1,6 @@
 package import DiceModel
-internal import FoundationEssentials
-internal import Hashing
+import FoundationEssentials
+import Hashing
 
 /// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
 package struct LinkSigner {

@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// Lets each address have its share of the connections, and closes what exceeds it.
 final class AddressShare: ChannelInboundHandler {

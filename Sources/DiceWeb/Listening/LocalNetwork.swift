@@ -1,11 +1,11 @@
-internal import Glibc
-internal import NIOCore
-internal import Unix
+import Glibc
+import NIOCore
+import Unix
 
 extension PageAddress {
     /// An address of a local network: the one that is named, else that of the default route, on the usual port or a free
     /// one. No packet is sent to find it.
-    public static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError) -> PageAddress {
+    package static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError) -> PageAddress {
         guard let host = named?.host ?? hostOfDefaultRoute() else {
             throw .network("this machine is in no network; join one, or name an address with --listen 192.168.1.5:7447")
         }

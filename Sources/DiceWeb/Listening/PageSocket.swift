@@ -1,16 +1,16 @@
-internal import Glibc
-internal import NIOCore
-public import Unix
+import Glibc
+import NIOCore
+package import Unix
 
 /// The socket on which the page is served: a listening, non-blocking one.
-public final class PageSocket: Sendable {
+package final class PageSocket: Sendable {
     let descriptor: Int32
     let address: NIOCore.SocketAddress
 
     private static let backlog: Int32 = 4_096
 
     /// Listens there.
-    public init(_ place: PageAddress) throws(WebStartupError) {
+    package init(_ place: PageAddress) throws(WebStartupError) {
         do {
             descriptor = try Self.listen(place.host, place.port, orAnyPort: place.isFlexible)
         } catch {
@@ -20,7 +20,7 @@ public final class PageSocket: Sendable {
     }
 
     /// A socket that the service manager listens on already.
-    public init(inherited descriptor: Int32) throws(WebStartupError) {
+    package init(inherited descriptor: Int32) throws(WebStartupError) {
         self.descriptor = descriptor
         address = try Self.address(of: descriptor)
     }
@@ -69,7 +69,7 @@ public final class PageSocket: Sendable {
 }
 
 /// Where the page is served.
-public struct PageAddress: Sendable, Hashable {
+package struct PageAddress: Sendable, Hashable {
     /// An address of IPv4 or IPv6, without brackets.
     let host: String
     /// 0 for a free one.
@@ -78,10 +78,10 @@ public struct PageAddress: Sendable, Hashable {
     let isFlexible: Bool
 
     /// On 127.0.0.1, on the usual port or, if that is taken, on a free one.
-    public static let local = PageAddress(host: "127.0.0.1", port: 7_447, isFlexible: true)
+    package static let local = PageAddress(host: "127.0.0.1", port: 7_447, isFlexible: true)
 
     /// Whether only this machine reaches it.
-    public var isLocal: Bool { Self.isLocal(host) }
+    package var isLocal: Bool { Self.isLocal(host) }
 
     static func isLocal(_ address: String) -> Bool { address.hasPrefix("127.") || address == "::1" }
 }
@@ -89,7 +89,7 @@ public struct PageAddress: Sendable, Hashable {
 extension PageAddress {
     /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else, also for a name,
     /// because it may stand for several addresses.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         let isAnyPort = text.hasSuffix(":0")
         guard let authority = Authority(parsing: isAnyPort ? text.dropLast(2) : text[...]),
             let port = isAnyPort ? (authority.port == nil ? 0 : nil) : authority.port
@@ -102,7 +102,7 @@ extension PageAddress {
 
 extension SocketPath {
     /// The group that may connect to the shared daemon of this socket.
-    public func sharingGroup() throws(WebStartupError) -> UserGroup {
+    package func sharingGroup() throws(WebStartupError) -> UserGroup {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw .noDaemon("no shared daemon listens on \(path); start it first: \(SystemError.last)")

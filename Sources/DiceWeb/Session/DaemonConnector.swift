@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import Glibc
-internal import NIOCore
-internal import NIOPosix
-internal import Unix
+import DiceClient
+import Glibc
+import NIOCore
+import NIOPosix
+import Unix
 
 /// The way to the daemon.
 struct DaemonConnector: Sendable {

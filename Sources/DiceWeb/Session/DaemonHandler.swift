@@ -1,5 +1,5 @@
-internal import DiceWire
-internal import NIOCore
+import DiceWire
+import NIOCore
 
 /// The daemon's side of a session: what comes is cut into lines.
 final class DaemonHandler: ChannelInboundHandler {

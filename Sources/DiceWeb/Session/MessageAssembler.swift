@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import NIOWebSocket
+import NIOCore
+import NIOWebSocket
 
 /// Makes whole messages of a browser's frames, and refuses what this page does not take (RFC 6455).
 struct MessageAssembler {

@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// How the page is told that it ends.
 struct SessionEnd: Hashable {

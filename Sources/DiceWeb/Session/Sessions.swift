@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import Logging
-internal import NIOCore
+import DiceModel
+import Logging
+import NIOCore
 
 /// The pages that are open. Of one event loop.
 final class Sessions {

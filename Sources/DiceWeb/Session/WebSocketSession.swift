@@ -1,8 +1,8 @@
-internal import DiceModel
-internal import DiceWire
-internal import Logging
-internal import NIOCore
-internal import NIOWebSocket
+import DiceModel
+import DiceWire
+import Logging
+import NIOCore
+import NIOWebSocket
 
 /// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is
 /// one line, both ways. If one side does not read, nothing more is read from the other. Until it is welcome, a browser

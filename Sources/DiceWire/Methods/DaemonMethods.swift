@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 extension Method where Params == HelloParams, Result == HelloResult {
     public static var hello: Self {
@@ -60,7 +60,9 @@ public struct HelloResult: Message, Hashable {
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {
         self.protocol = number
-        (self.server, self.instance, self.pid) = (server, instance, pid)
+        self.server = server
+        self.instance = instance
+        self.pid = pid
     }
 
     static let members = Members(
@@ -105,9 +107,19 @@ public struct StatusResult: Message, Hashable {
         slow: Double? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
         startedBy: String? = nil
     ) {
-        (self.version, self.pid, self.uptime, self.tables, self.clients) = (version, pid, uptime, tables, clients)
-        (self.watchers, self.animating, self.seeded, self.slow) = (watchers, animating, seeded, slow)
-        (self.stateFolder, self.storeBytes, self.log, self.startedBy) = (stateFolder, storeBytes, log, startedBy)
+        self.version = version
+        self.pid = pid
+        self.uptime = uptime
+        self.tables = tables
+        self.clients = clients
+        self.watchers = watchers
+        self.animating = animating
+        self.seeded = seeded
+        self.slow = slow
+        self.stateFolder = stateFolder
+        self.storeBytes = storeBytes
+        self.log = log
+        self.startedBy = startedBy
     }
 
     static let members = Members(

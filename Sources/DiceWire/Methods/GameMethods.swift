@@ -27,7 +27,9 @@ public struct MatchesParams: Message, Hashable {
     public var before: Int?
 
     public init(table: TableName, limit: Int = 20, before: Int? = nil) {
-        (self.table, self.limit, self.before) = (table, limit, before)
+        self.table = table
+        self.limit = limit
+        self.before = before
     }
 
     static let members = Members(
@@ -64,7 +66,9 @@ public struct EndTurnParams: Message, Hashable {
     public var box: String?
 
     public init(table: TableName, by: String? = nil, box: String? = nil) {
-        (self.table, self.by, self.box) = (table, by, box)
+        self.table = table
+        self.by = by
+        self.box = box
     }
 
     static let members = Members(

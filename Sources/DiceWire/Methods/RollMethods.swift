@@ -86,7 +86,11 @@ public struct RollParams: Message, Hashable {
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
         entropy: String? = nil, sheets: Bool = true
     ) {
-        (self.entropy, self.table, self.dice, self.animate, self.restart) = (entropy, table, dice, animate, restart)
+        self.entropy = entropy
+        self.table = table
+        self.dice = dice
+        self.animate = animate
+        self.restart = restart
         (self.by, self.sheets) = (by, sheets)
     }
 
@@ -147,8 +151,15 @@ public struct RollResult: Message, Hashable {
         reveals: [String]? = nil, absent: [String]? = nil, game: GameState? = nil
     ) {
         (self.game, self.rollsLeft) = (game, rollsLeft)
-        (self.commitment, self.entropy, self.reveals, self.absent) = (commitment, entropy, reveals, absent)
-        (self.table, self.turn, self.roll, self.by, self.outcome) = (table, turn, roll, by, outcome)
+        self.commitment = commitment
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
+        self.table = table
+        self.turn = turn
+        self.roll = roll
+        self.by = by
+        self.outcome = outcome
         (self.reason, self.rolled, self.dice, self.total) = (reason, rolled, dice, total)
     }
 

@@ -1,5 +1,5 @@
 public import DiceModel
-internal import DiceNotation
+import DiceNotation
 
 extension Method where Params == ThrowParams, Result == ThrowResult {
     public static var `throw`: Self {
@@ -66,8 +66,14 @@ public struct ThrowParams: Message, Hashable {
         label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil, seenBy: [String]? = nil
     ) {
         self.seenBy = seenBy
-        (self.entropy, self.table, self.expression, self.saved) = (entropy, table, expression, saved)
-        (self.values, self.label, self.animate, self.by) = (values, label, animate, by)
+        self.entropy = entropy
+        self.table = table
+        self.expression = expression
+        self.saved = saved
+        self.values = values
+        self.label = label
+        self.animate = animate
+        self.by = by
     }
 
     static let members = Members(

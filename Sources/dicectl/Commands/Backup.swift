@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import FoundationEssentials
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+import FoundationEssentials
+import Unix
 
 struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(

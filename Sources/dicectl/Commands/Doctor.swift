@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceWire
 
 struct Doctor: DaemonCommand {
     static let configuration = CommandConfiguration(

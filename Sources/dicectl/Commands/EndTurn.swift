@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceWire
+import ArgumentParser
+import DiceWire
 
 struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceNotation
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceNotation
+import DiceWire
 
 struct Explain: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceGames
-internal import DiceWire
+import ArgumentParser
+import DiceGames
+import DiceWire
 
 struct Games: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
-internal import FoundationEssentials
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceWire
+import FoundationEssentials
+import Unix
 
 struct Hint: DaemonCommand {
     static let configuration = CommandConfiguration(

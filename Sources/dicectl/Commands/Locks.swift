@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
 
 struct Lock: LocksCommand {
     static let configuration = CommandConfiguration(

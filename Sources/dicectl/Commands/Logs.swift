@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
+import ArgumentParser
+import DiceClient
+import DiceModel
 
 struct Logs: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceNotation
+import ArgumentParser
+import DiceNotation
 
 struct Odds: ParsableCommand {
     static let configuration = CommandConfiguration(

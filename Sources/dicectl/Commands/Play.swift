@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 struct Play: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceWire
+import Glibc
+import Unix
 
 struct Restore: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import ArgumentParser
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceWire
+import Glibc
 
 struct Score: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 struct SeatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

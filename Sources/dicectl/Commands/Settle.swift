@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceWire
+import ArgumentParser
+import DiceWire
 
 struct Settle: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceWire
+import ArgumentParser
+import DiceModel
+import DiceWire
 
 struct Stats: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceNotation
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceNotation
+import DiceWire
 
 struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(

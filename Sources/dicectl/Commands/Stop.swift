@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceWire
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceWire
+import Unix
 
 struct Stop: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceWire
+import ArgumentParser
+import DiceWire
 
 struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceWire
-internal import Glibc
+import ArgumentParser
+import DiceClient
+import DiceWire
+import Glibc
 
 struct TableRemove: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
 
 struct Verify: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import Glibc
+import ArgumentParser
+import DiceClient
+import DiceModel
+import Glibc
 
 struct Watch: DaemonCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Unix
+import DiceModel
+import DiceWire
+import Unix
 
 /// The result of one check.
 struct Diagnosis: Hashable {

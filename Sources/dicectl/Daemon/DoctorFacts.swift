@@ -1,10 +1,10 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
-internal import FoundationEssentials
-internal import Glibc
-internal import Unix
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
+import FoundationEssentials
+import Glibc
+import Unix
 
 /// What `doctor` has seen of a daemon and of what surrounds it.
 struct DoctorFacts {

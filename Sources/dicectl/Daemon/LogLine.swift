@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Unix
+import DiceModel
+import DiceWire
+import Unix
 
 /// A line of a daemon's log.
 struct LogLine: Hashable {
@@ -22,7 +22,8 @@ struct LogLine: Hashable {
             message = String(decoding: line, as: UTF8.self)
             return
         }
-        (self.at, level) = (at, String(decoding: words[1], as: UTF8.self))
+        self.at = at
+        level = String(decoding: words[1], as: UTF8.self)
         var (rest, next) = (words[2], "~")
         // They are in the order of their names; what is not belongs to the message.
         while let field = Self.lastField(of: rest), field.name < next {

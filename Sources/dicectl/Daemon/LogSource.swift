@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Unix
 
 /// Where a daemon's log is, and what reads it.
 enum LogSource: Hashable {

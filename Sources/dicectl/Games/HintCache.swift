@@ -1,8 +1,8 @@
-internal import DiceGames
-internal import FoundationEssentials
-internal import Glibc
-internal import Synchronization
-internal import Unix
+import DiceGames
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Unix
 
 /// The tables of hints that were found, in files of the user's cache: `dicectl/yahtzee.hints`. A file that is damaged, or of
 /// other rules, is made anew.

@@ -1,5 +1,5 @@
-internal import DiceGames
-internal import DiceModel
+import DiceGames
+import DiceModel
 
 /// The sheets of a match as rows: one for each box, then the bonuses and the total; a column for each player, and one for
 /// what the dice on the table would give.

@@ -1,6 +1,6 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceNotation
+import DiceGames
+import DiceModel
+import DiceNotation
 
 /// How the entries of the history are printed.
 enum HistoryForm {

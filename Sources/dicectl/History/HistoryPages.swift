@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// A part of the history, page by page, newest first.
 struct HistoryPages {

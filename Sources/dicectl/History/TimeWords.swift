@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import Glibc
+import ArgumentParser
+import DiceModel
+import Glibc
 
 /// Instants as people write them: `last monday`, `yesterday 20:00`, `3 days ago`, `2026-11-14`, `2026-11-14T20:00`.
 struct TimeWords {

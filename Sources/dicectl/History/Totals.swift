@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// How well each player has done, over the turns that are counted.
 struct Totals: Hashable {

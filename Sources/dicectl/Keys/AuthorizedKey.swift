@@ -18,11 +18,13 @@ struct AuthorizedKey: Hashable {
         let line = line.drop(while: PublicKey.isBlank)
         guard let first = line.first, first != "#" else { return nil }
         if let key = try? PublicKey(parsing: line) {
-            (meaning, self.key) = (.login, key)
+            meaning = .login
+            self.key = key
             return
         }
         guard let (options, rest) = Self.options(Substring(line)), let key = try? PublicKey(parsing: rest) else {
-            (meaning, self.key) = (.unreadable, nil)
+            meaning = .unreadable
+            self.key = nil
             return
         }
         meaning = Self.meaning(options)

@@ -1,5 +1,5 @@
-internal import DiceClient
-internal import FoundationEssentials
+import DiceClient
+import FoundationEssentials
 
 /// A public key of ssh: its type, the key itself in base64, and what people write after it, as far as a line can show it.
 struct PublicKey: Hashable {
@@ -45,7 +45,8 @@ struct PublicKey: Hashable {
         guard Self.holds(Array(blob), String(type), fields) else {
             throw Error(reason: "says \(type), and its key is not of that type")
         }
-        (self.type, self.base64) = (String(type), base64)
+        self.type = String(type)
+        self.base64 = base64
         comment = Self.shown(words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : "")
     }
 

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// A place at the table for anyone who has a key: what `dicectl stdio` lets them do.
 struct SeatGrant: Hashable {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// The keys in a file of authorized_keys(5), and what each lets its holder do.
 struct SeatList {

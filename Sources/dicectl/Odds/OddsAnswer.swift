@@ -1,5 +1,5 @@
-internal import DiceNotation
-internal import DiceOdds
+import DiceNotation
+import DiceOdds
 
 /// An expression and its odds.
 struct OddsAnswer {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Distributions as bars.
 enum OddsDrawing {

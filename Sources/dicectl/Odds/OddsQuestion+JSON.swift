@@ -1,6 +1,6 @@
-internal import DiceNotation
-internal import DiceOdds
-internal import DiceWire
+import DiceNotation
+import DiceOdds
+import DiceWire
 
 extension OddsQuestion {
     var json: [UInt8] {

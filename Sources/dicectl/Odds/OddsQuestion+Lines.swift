@@ -1,5 +1,5 @@
-internal import DiceNotation
-internal import DiceOdds
+import DiceNotation
+import DiceOdds
 
 extension OddsQuestion {
     /// Rows of columns for other programs: what was asked for, mean and deviation, each total with its percent and fraction.

@@ -1,5 +1,5 @@
-internal import DiceNotation
-internal import DiceOdds
+import DiceNotation
+import DiceOdds
 
 /// The totals of one or several expressions side by side, in as many rows as there is room for.
 struct OddsRows: Hashable {

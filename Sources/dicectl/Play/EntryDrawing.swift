@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Draws the line for dice notation at the bottom of the screen, and what is wrong in it below.
 struct EntryDrawing {

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Draws the turns that ended last, newest first, in the rows that the dice leave free, or beside the dice.
 struct LastTurns {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// The lines of the pane beside the dice.
 enum PaneText {

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Draws all of `play`'s screen.
 struct PlayDrawing {

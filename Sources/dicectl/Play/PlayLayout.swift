@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Where everything is on the screen: for the drawing, and for the mouse.
 struct PlayLayout {

@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
+import Glibc
 
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {

@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
+import Glibc
 
 /// Waits for keys, signals and the daemon, and has the screen show what follows from them.
 final class PlayLoop {

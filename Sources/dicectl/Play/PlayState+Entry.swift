@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceNotation
-internal import DiceWire
+import ArgumentParser
+import DiceModel
+import DiceNotation
+import DiceWire
 
 /// The line for dice notation.
 extension PlayState {

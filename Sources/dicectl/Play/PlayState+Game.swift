@@ -1,5 +1,5 @@
-internal import DiceGames
-internal import DiceModel
+import DiceGames
+import DiceModel
 
 /// The sheet of a game, and dice that score together.
 extension PlayState {

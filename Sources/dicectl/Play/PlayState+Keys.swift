@@ -1,6 +1,6 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
+import DiceGames
+import DiceModel
+import DiceWire
 
 extension PlayState {
     /// Takes in a key that was pressed on a screen laid out like this, which is asked for where it matters.

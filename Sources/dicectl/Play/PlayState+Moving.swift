@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 extension PlayState {
     /// Takes in a digit of a die's number. It counts at once if no longer number can begin with it.

@@ -1,6 +1,6 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
+import DiceGames
+import DiceModel
+import DiceWire
 
 /// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
 struct PlayState {

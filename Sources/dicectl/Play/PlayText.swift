@@ -1,5 +1,5 @@
-internal import DiceGames
-internal import DiceModel
+import DiceGames
+import DiceModel
 
 /// What the screen says in words.
 enum PlayText {

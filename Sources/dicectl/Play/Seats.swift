@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Somebody at a table: a player, or one of those who only watch it.
 struct Seat: Hashable {

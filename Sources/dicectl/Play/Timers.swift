@@ -1,4 +1,4 @@
-internal import DiceClient
+import DiceClient
 
 /// What `play` waits for besides keys, signals and the daemon: each at most once at a time.
 struct Timers {

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
+import DiceModel
+import DiceProof
+import DiceWire
 
 /// Adds to the chance of one table's rolls: promises, reveals when a roll asks for it, and promises anew.
 struct EntropyContribution: Hashable {
@@ -19,7 +19,9 @@ struct EntropyContribution: Hashable {
     private var revealed: String?
 
     init(table: TableName, by: String?, player: String? = nil) {
-        (self.table, self.by, self.player) = (table, by, player)
+        self.table = table
+        self.by = by
+        self.player = player
     }
 
     var isPromised: Bool { secret != nil }
@@ -43,7 +45,9 @@ struct EntropyContribution: Hashable {
         guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
             contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
         else { return [] }
-        (self.secret, listed, revealed) = (nil, nil, secret)
+        self.secret = nil
+        listed = nil
+        revealed = secret
         let next = goesOn ? promise(entropy()) : nil
         return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceNotation
-internal import DiceProof
+import DiceModel
+import DiceNotation
+import DiceProof
 
 /// How the faces of an entry came from its seed, step by step.
 struct ExplainedEntry {

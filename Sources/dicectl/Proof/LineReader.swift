@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Unix
 
 /// A file, its lines one at a time or all of it.
 struct LineReader: ~Copyable {

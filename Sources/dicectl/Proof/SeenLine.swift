@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceProof
+import DiceModel
+import DiceProof
 
 /// A line of `seen`: what a daemon promised, what this user has added to a roll, that such a roll has moved dice, or an entry
 /// that was seen when it ended.

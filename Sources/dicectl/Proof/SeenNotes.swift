@@ -1,8 +1,8 @@
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceModel
+import DiceProof
+import DiceWire
+import Glibc
+import Unix
 
 /// The file in which dicectl keeps what daemons have promised: `dicectl/seen` in the user's state folder.
 ///

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceProof
+import DiceModel
+import DiceProof
 
 /// The result of checking a turn as it was revealed.
 enum Verdict: Hashable {

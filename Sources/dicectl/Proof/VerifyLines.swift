@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
+import DiceModel
+import DiceProof
+import DiceWire
 
 /// What `verify` says of histories that are right.
 enum VerifyLines {

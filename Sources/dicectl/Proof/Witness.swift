@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
 
 /// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every
 /// client of a session has one.

@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceProof
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
 
 /// What `dicectl roll` is told to do.
 struct RollOrder: Hashable {

@@ -1,8 +1,8 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceNotation
-internal import DiceProof
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceNotation
+import DiceProof
+import DiceWire
 
 /// What `dicectl roll` is told to throw.
 struct ThrowOrder: Hashable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// Gives the terminal back when a signal ends the program that nothing else handles: a trap, an abort, an odd `kill`.
 ///

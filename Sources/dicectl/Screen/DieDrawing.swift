@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Draws one die in any of the shapes. A die in flight and a locked die have a mark besides their style.
 struct DieDrawing {

@@ -1,8 +1,8 @@
-internal import DiceGames
-internal import DiceModel
-internal import DiceNotation
-internal import DiceProof
-internal import DiceWire
+import DiceGames
+import DiceModel
+import DiceNotation
+import DiceProof
+import DiceWire
 
 /// What a table shows and what happened at it, in words.
 enum EventText {

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// What was rolled with the dice of one size, as lines: a heading, the faces, and what the test says of them.
 struct FaceText: Hashable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The alternate screen, with keys and the mouse. Afterwards the terminal is as it was.
 final class FullScreen: TerminalHost {

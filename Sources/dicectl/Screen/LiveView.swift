@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import Glibc
+import DiceClient
+import DiceModel
+import Glibc
 
 /// Tables or throws drawn in place.
 final class LiveView: TerminalHost {

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// How much of a roll moves on the screen.
 enum Motion: String, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceWire
+import Glibc
+import Unix
 
 /// Standard output, for results alone, and standard error, for everything else. All that is printed passes here, and is made
 /// harmless for its reader: people, a spreadsheet or a program.

@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Text of others made safe to show.
 enum Printable {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceNotation
+import DiceModel
+import DiceNotation
 
 /// A die as it is drawn: one of the table, or one of a throw.
 struct ShownDie: Hashable {

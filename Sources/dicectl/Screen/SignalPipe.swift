@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Signals as something to read: the handler writes each one's number into a pipe that poll(2) can wait for.
 enum SignalPipe {

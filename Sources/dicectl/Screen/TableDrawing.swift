@@ -1,4 +1,4 @@
-internal import DiceModel
+import DiceModel
 
 /// Draws a table's dice, below them its last throws, and then a line about the table.
 struct TableDrawing {

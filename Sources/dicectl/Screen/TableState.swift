@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 extension TableEvent.Kind {
     /// Whether it is about those who watch, or about what is known already, so that nothing is said of it.

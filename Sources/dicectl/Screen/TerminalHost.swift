@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What draws on a terminal and gives it back when it ends.
 protocol TerminalHost: AnyObject {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What standard output can show.
 struct TerminalTraits: Hashable {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceNotation
+import DiceModel
+import DiceNotation
 
 /// Draws the dice of a throw, its total in large digits beside them, and a line about it below, or beside them if there are
 /// too few rows.

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceNotation
+import DiceModel
+import DiceNotation
 
 /// What is said of a throw beside its dice.
 struct ThrowWords {

@@ -1,5 +1,5 @@
-internal import DiceClient
-internal import DiceModel
+import DiceClient
+import DiceModel
 
 /// The dice drawn in place, with what happened last below them.
 final class DrawnWatch: WatchDisplay {

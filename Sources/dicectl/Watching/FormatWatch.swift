@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// A line in a form of the user's choice whenever it would read differently.
 final class FormatWatch: WatchDisplay {

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {

@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// What `watch` shows of what it is told.
 protocol WatchDisplay: AnyObject {

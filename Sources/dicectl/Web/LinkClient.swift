@@ -1,9 +1,9 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Unix
 
 /// Calls to diced-web's socket for links.
 struct LinkClient {

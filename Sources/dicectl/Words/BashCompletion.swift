@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// What the argument parser's script for bash lacks: options before the command, other words for commands, and the commands
 /// that `help` explains. Bash calls `_dicectl_anyhow`, which puts the words as the parser's function knows them.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// The command line as the argument parser reads it: options before the command go after it, and other words for a command
 /// are replaced by its own.

@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceWire
-internal import Unix
+import DiceClient
+import DiceWire
+import Unix
 
 /// Asks the running daemon, over one connection, what the shell can offer for one word.
 final class CompletionSource {

@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceWire
-internal import FoundationEssentials
+import ArgumentParser
+import DiceModel
+import DiceWire
+import FoundationEssentials
 
 /// What the shell offers while a command is typed, as a running daemon knows it. Does not start a daemon.
 enum Completions {

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`.
 enum DiceWords {

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// Which part of the history is meant.
 struct HistoryOptions: ParsableArguments {

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import DiceModel
-internal import DiceNotation
+import ArgumentParser
+import DiceModel
+import DiceNotation
 
 /// What dicectl roll is to roll: dice of the table, expressions in dice notation, or a saved roll.
 struct NotationWords: Hashable {

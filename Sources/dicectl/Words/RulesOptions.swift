@@ -1,8 +1,8 @@
-internal import ArgumentParser
-internal import DiceClient
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
+import ArgumentParser
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceWire
 
 /// Who plays at a table, how often a turn rolls, and how fast its dice move.
 struct RulesOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceNotation
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceNotation
+import DiceWire
 
 /// The saved rolls of the daemon, asked for when a word that may be the name of one is met.
 final class SavedShelf {

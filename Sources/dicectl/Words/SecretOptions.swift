@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// Who sees a throw; everybody without these options.
 struct SecretOptions: ParsableArguments {

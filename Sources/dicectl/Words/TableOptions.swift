@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// The option of every command that is about a table.
 struct TableOption: ParsableArguments {

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import DiceModel
+import ArgumentParser
+import DiceModel
 
 /// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, and any other is the table's name.
 struct TableWords: Hashable {

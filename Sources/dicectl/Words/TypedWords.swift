@@ -1,5 +1,5 @@
-internal import DiceClient
-internal import DiceModel
+import DiceClient
+import DiceModel
 
 /// What a person typed behind `dicectl`, so that advice repeats it.
 struct TypedWords: Hashable {

@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceWeb
-internal import DiceWire
-internal import NIOCore
+import DiceModel
+import DiceWeb
+import DiceWire
+import NIOCore
 
 /// What must hold of the text that browsers, and who asks for links, hand to diced-web.
 public enum LinkProperties {

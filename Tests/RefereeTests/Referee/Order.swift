@@ -6,7 +6,10 @@ package struct Order: Sendable {
     package var params: Value
 
     package init(_ connection: Int, _ id: String, _ method: String, _ params: Value = .object([:])) {
-        (self.connection, self.id, self.method, self.params) = (connection, id, method, params)
+        self.connection = connection
+        self.id = id
+        self.method = method
+        self.params = params
     }
 
     /// As it stands on the wire.

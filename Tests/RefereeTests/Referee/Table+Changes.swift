@@ -27,7 +27,8 @@ extension Table {
             self.match = match
         }
         rolls.append(roll)
-        (self.flight, options) = (flight, [])
+        self.flight = flight
+        options = []
     }
 
     /// The dice in flight show what was drawn.
@@ -140,7 +141,9 @@ extension Table {
         let game = Self.game(params, games) ?? match?.rules.document
         let rules = game.flatMap { $0 == .null ? nil : Rules($0) }
         if let sides = rules?.dice ?? (params["dice"] == .null ? nil : params["dice"].ints), sides != self.sides {
-            (self.sides, values, locked) = (sides, sides.map { _ in 1 }, [])
+            self.sides = sides
+            values = sides.map { _ in 1 }
+            locked = []
         }
         if params["players"] != .null {
             players = params["players"].strings

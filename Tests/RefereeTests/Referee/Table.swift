@@ -113,7 +113,9 @@ package struct Table {
     }
 
     init(_ name: String, _ sides: [Int]) {
-        (self.name, self.sides, values) = (name, sides, sides.map { _ in 1 })
+        self.name = name
+        self.sides = sides
+        values = sides.map { _ in 1 }
     }
 
     // MARK: what follows from it

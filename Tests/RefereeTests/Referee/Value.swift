@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A JSON value, read without any type of the programs.
 package enum Value: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import DiceTable
-internal import NIOConcurrencyHelpers
+import NIOConcurrencyHelpers
 
 /// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
 ///

@@ -1,6 +1,6 @@
 public import DiceWire
-internal import NIOCore
-internal import NIOPosix
+import NIOCore
+import NIOPosix
 
 /// A raw client: sends lines and hands out what comes back, in order.
 public final class TestConnection: Sendable {

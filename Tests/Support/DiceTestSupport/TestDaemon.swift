@@ -1,12 +1,12 @@
-internal import DiceModel
-internal import DiceProof
-internal import DiceServer
+import DiceModel
+import DiceProof
+import DiceServer
 public import DiceTable
-internal import DiceWire
-internal import Listening
-internal import Logging
-internal import NIOCore
-internal import ProgramTestSupport
+import DiceWire
+import Listening
+import Logging
+import NIOCore
+import ProgramTestSupport
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
 public struct TestDaemon: Sendable {

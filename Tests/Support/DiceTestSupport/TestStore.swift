@@ -1,8 +1,8 @@
-internal import DiceGames
+import DiceGames
 public import DiceModel
-internal import DiceProof
+import DiceProof
 public import DiceTable
-internal import NIOConcurrencyHelpers
+import NIOConcurrencyHelpers
 
 /// A store in memory that can be made to fail, or to wait, at any write.
 public final class TestStore: TableStore {

@@ -1,5 +1,5 @@
 public import DiceModel
-internal import DiceProof
+import DiceProof
 public import DiceTable
 
 /// A table on a test clock with repeatable randomness.

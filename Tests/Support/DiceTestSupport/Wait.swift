@@ -1,4 +1,4 @@
-internal import NIOConcurrencyHelpers
+import NIOConcurrencyHelpers
 
 /// What a test waited for did not come.
 public struct Missing: Error, CustomStringConvertible {

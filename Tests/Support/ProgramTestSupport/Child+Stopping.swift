@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Testing
+import Foundation
+import Testing
 
 extension Child {
     /// Stops the process, and returns when it has stopped: it does nothing any more.

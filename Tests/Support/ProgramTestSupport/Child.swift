@@ -1,5 +1,5 @@
 package import Foundation
-internal import Unix
+import Unix
 
 /// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
 package final class Child: Sendable {

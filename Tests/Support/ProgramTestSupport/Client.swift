@@ -1,6 +1,6 @@
-internal import Foundation
+import Foundation
 package import Testing
-internal import Unix
+import Unix
 
 /// A connection that speaks bytes, and remembers every line it was sent, in order.
 package final class Client: Sendable {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Unix
+import Glibc
+import Unix
 
 package enum FreePort {
     private static let given = Locked<Set<UInt16>>([])

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Unix
+import Glibc
+import Unix
 
 /// The write lock of a store that a daemon uses, as another program holds it that is in the middle of a transaction: the
 /// daemon may read, and what it wants to write waits.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name is noticed.
 package enum JSON: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 package import Unix
 
 /// Reads a descriptor line by line, on the thread that it is called on.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A value behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
 package final class Locked<Value>: @unchecked Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Unix
+import Foundation
+import Unix
 
 /// The supervisor's end of sd_notify(3).
 package final class NotifySocket: Sendable {

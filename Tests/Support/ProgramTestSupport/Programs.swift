@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The programs under test.
 package enum Programs {

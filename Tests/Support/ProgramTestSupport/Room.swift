@@ -1,5 +1,5 @@
 package import Foundation
-internal import Testing
+import Testing
 
 /// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
 /// gone when the test has ended, however it ended.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Whether a sanitizer is linked into the programs: it keeps freed memory, so that the size of a process says nothing, and has
 /// large files of its own.

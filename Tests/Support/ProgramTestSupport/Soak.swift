@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// How long tests run that have a long form, and with what luck.
 package enum Soak {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Testing
-internal import Unix
+import Foundation
+import Testing
+import Unix
 
 /// A process that a test has started, with its output in a file: nobody waits for whoever inherits a pipe.
 package struct Spawned: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Unix
 
 /// A folder of a test's own, mode 0700, short enough for a socket's path, removed when it is let go.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Testing
 
 /// A program of the machine that tests run, and the Debian package that brings it.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 package enum Umask {
     private static let lock = Locked(())

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import FoundationEssentials
+import ArgumentParser
+import FoundationEssentials
 
 /// The ratios that several runs of one build showed, by what was measured.
 struct Baseline: Codable {

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// Measures diced against what one would take instead, in turn, within one run.
 @main

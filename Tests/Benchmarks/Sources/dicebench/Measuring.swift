@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// Which rows are measured, and for how long.
 struct Measuring: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Measures; the default.")

@@ -1,8 +1,8 @@
-internal import CLinux
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOWebSocket
+import CLinux
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
 
 /// What a WebSocket costs on NIO alone: a server on one thread that sends each text message back.
 @main

@@ -1,4 +1,4 @@
-internal import Unix
+import Unix
 
 enum Descriptors {
     /// Raises the number of descriptors that this process and its servers may have open to what is allowed.

@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// How many instructions the daemon takes for one request. Valgrind counts them exactly, so that nothing else that the
 /// machine does is in the figure.

@@ -1,4 +1,4 @@
-internal import Histogram
+import Histogram
 
 /// Durations in nanoseconds, to three digits.
 struct Latencies {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The memory of a process, in bytes.
 ///

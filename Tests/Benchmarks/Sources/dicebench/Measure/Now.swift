@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Nanoseconds of the monotonic clock.
 func monotonicNow() -> UInt64 {

@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 
 /// Which processors the client and the servers run on: one each where there are two.
 struct Processors {

@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 extension Audience {
     /// Has `roller` roll, and listens until every listener has been told that the dice have settled.

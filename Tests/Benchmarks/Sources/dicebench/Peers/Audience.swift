@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Many connections that only listen, and what each of them has heard when.
 final class Audience {

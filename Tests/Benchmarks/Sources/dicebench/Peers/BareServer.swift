@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import CLinux
-internal import Glibc
+import ArgumentParser
+import CLinux
+import Glibc
 
 /// A server that does nothing but the system calls: the floor that the others are seen from.
 struct BareServer: ParsableCommand {

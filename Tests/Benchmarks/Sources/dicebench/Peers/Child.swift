@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 enum Child {
     /// Asks the process to end, and makes it.

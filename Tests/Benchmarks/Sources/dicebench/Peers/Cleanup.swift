@@ -1,7 +1,7 @@
-internal import CLinux
-internal import FoundationEssentials
-internal import Glibc
-internal import Synchronization
+import CLinux
+import FoundationEssentials
+import Glibc
+import Synchronization
 
 /// Ends what dicebench has started, by process id, and removes its folder: at the end, after a failure, and on a signal.
 final class Cleanup: Sendable {

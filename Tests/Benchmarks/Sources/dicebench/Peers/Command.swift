@@ -1,7 +1,7 @@
-internal import CLinux
-internal import FoundationEssentials
-internal import Glibc
-internal import Synchronization
+import CLinux
+import FoundationEssentials
+import Glibc
+import Synchronization
 
 /// A program with its arguments, ready to be started again and again.
 final class Command {

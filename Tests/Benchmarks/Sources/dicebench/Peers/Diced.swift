@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Unix
+import DiceClient
+import DiceModel
+import DiceWire
+import Unix
 
 /// What is asked of diced outside of what is measured, and the bytes of what is.
 extension Server {

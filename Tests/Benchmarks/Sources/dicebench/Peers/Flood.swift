@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import CLinux
-internal import Glibc
+import ArgumentParser
+import CLinux
+import Glibc
 
 /// A client that never lets a server rest: a thousand requests wait for it whenever it looks.
 struct Flood: ParsableCommand {

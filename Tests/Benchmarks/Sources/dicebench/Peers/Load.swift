@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Many clients at once that never pause: each sends its next requests when the last of its answers is there.
 final class Load {

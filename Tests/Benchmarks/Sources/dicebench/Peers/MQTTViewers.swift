@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Many connections to a broker of MQTT 3.1.1 that only read, at QoS 0.
 final class MQTTViewers {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 
 /// A broker of MQTT, and what publishes to it.
 struct Mosquitto {

@@ -1,7 +1,7 @@
-internal import CLinux
-internal import DiceWire
-internal import Glibc
-internal import Synchronization
+import CLinux
+import DiceWire
+import Glibc
+import Synchronization
 
 /// A client that pings every two milliseconds on a thread of its own, which goes before every other of its processor, if it
 /// may: an audience there is not to delay it.

@@ -1,5 +1,5 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// `dicectl play` at a terminal of ours, running for as long as the value lives.
 final class Play {

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 
 /// Where the programs are. Peers that are not installed are nil.
 struct Programs {

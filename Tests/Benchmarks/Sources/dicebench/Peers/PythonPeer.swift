@@ -1,5 +1,5 @@
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 
 /// Code that a Python package is asked to run, again and again in one process.
 struct PythonPeer {

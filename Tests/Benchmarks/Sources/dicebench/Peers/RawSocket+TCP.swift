@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 extension RawSocket {
     /// A connection to a port of 127.0.0.1, from 127.0.0.`host`.

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A blocking stream socket, and the one loop by which every peer is asked.
 final class RawSocket {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Clients that never pause: each asks its requests one after the other, again and again, the next when the last is answered
 /// by a line.

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
-internal import Glibc
-internal import Unix
+import FoundationEssentials
+import Glibc
+import Unix
 
 /// A sshd of its own on a port of the loopback, with keys and a configuration of its own, and how to get there.
 final class SSHServer {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A server on a Unix socket, running for as long as the value lives.
 final class Server {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 extension Server {
     /// A daemon that users share, who are all let in by the group of root; nil where we are not root, who alone can be others.

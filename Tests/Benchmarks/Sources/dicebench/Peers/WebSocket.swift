@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a link of `dicectl web` opens.
 struct PageLink {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// What is shown: rows on standard output, and on standard error what is being measured, on a terminal in one line that
 /// is written over and over.

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// The lines as text, each as it comes: the columns are as wide as what they are known to hold.
 enum Table {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a number counts, and how it is written.
 enum Unit: String, Codable, Sendable {

@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// One client's round trip, with and without another that floods the server with the same request.
 struct FairnessRow: Row {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// What it cost to deliver messages, and how far apart the same message arrived.
 struct Delivery {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Repeats what watchers of diced heard, by another server, line for line and at the same pace.
 final class Publisher {

@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// One table of 50 dice that roll, and watchers; Redis publishes the very same lines at the very same pace.
 struct FanOutRow: Row {

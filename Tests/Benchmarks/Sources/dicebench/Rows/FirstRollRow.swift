@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceWire
-internal import Glibc
-internal import Unix
+import DiceClient
+import DiceWire
+import Glibc
+import Unix
 
 /// A roll where no daemon runs: `dicectl` starts it. What it costs above a roll where one runs.
 struct FirstRollRow: Row {

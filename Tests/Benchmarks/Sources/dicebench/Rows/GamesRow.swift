@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceGames
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceWire
 
 /// What a game costs: a turn that is scored beside one that is not, and a hint, whose table is kept, as a whole process.
 struct GamesRow: Row {

@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// Watchers, and nothing happens: how often any thread of the daemon wakes up.
 struct IdleRow: Row {

@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 /// A table's audience behind a broker of MQTT: what a roll costs broker and bridge, what is lost, and whether a broker that
 /// stands still delays a roll.

@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 /// Resident memory: at rest, of watchers, of a watcher that does not read, and over very many rolls.
 struct MemoryRow: Row {

@@ -1,7 +1,7 @@
-internal import DiceModel
-internal import DiceNotation
-internal import DiceOdds
-internal import DiceProof
+import DiceModel
+import DiceNotation
+import DiceOdds
+import DiceProof
 
 /// Dice expressions: rolled again and again in one thread, and their exact odds.
 struct NotationRow: Row {

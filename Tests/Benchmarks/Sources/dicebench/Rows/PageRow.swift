@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import Glibc
+import DiceModel
+import Glibc
 
 /// What somebody waits for who opens a link: from the click to the first dice on the screen, in a Chromium without a window.
 struct PageRow: Row {

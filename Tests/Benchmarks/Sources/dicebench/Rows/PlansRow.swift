@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// A roll that is told to many watchers: in plans, against the same in frames; and a ping beside it.
 struct PlansRow: Row {

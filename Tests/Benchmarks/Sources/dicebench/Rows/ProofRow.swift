@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 /// What checkable faces cost: how long contributors delay a roll, and, where $DICED_BEFORE names the folder of another
 /// build, what a roll costs beside one of that build's.

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceModel
+import DiceWire
+import Glibc
 
 /// `dicectl play` at a real terminal, in true colour, while all dice of a table tumble without a rest: what it writes for
 /// each redraw, and what that takes of a processor, from the daemon's line to the last byte.

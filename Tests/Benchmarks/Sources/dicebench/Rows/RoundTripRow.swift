@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// One client, one request in flight.
 struct RoundTripRow: Row {

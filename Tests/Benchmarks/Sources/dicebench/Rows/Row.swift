@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// One row of the issue: work, peers and bars.
 protocol Row {

@@ -1,4 +1,4 @@
-internal import DiceWire
+import DiceWire
 
 /// A roll over ssh, as a process, against ssh alone; and a round trip through ssh to a daemon, as `dicectl -H` makes it, against what ssh alone takes for the same bytes.
 struct SSHRow: Row {

@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceModel
+import DiceWire
+import Glibc
 
 /// Many dice at once: tables of 50, each rolled by a connection of its own (one alone would start its rolls one after
 /// the other, as each is stored before the next is begun).

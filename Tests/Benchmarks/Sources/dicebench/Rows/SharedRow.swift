@@ -1,6 +1,6 @@
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceModel
+import DiceWire
+import Glibc
 
 /// A daemon that 200 users share, 20 of whose tables they watch: one user's round trip with and without another who floods
 /// it on as many connections as one user has; and what confinement costs a request.

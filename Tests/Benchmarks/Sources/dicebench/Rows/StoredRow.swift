@@ -1,6 +1,6 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
+import DiceClient
+import DiceModel
+import DiceWire
 
 /// Rolls that are answered once they are stored, and turns once they are on the disk: clients that never pause, each at a
 /// table of its own, against the same rows written straight into SQLite by one thread, as many in a transaction as there are

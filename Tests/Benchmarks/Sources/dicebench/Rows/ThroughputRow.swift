@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// Fifty clients, each with one request in flight, and with sixteen.
 struct ThroughputRow: Row {

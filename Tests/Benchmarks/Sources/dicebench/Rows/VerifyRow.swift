@@ -1,5 +1,5 @@
-internal import DiceModel
-internal import DiceWire
+import DiceModel
+import DiceWire
 
 /// A long history checked by `dicectl verify`, against `sha256sum` of its export, which reads each byte of it once.
 struct VerifyRow: Row {

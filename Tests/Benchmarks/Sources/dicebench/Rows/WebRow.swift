@@ -1,7 +1,7 @@
-internal import DiceClient
-internal import DiceModel
-internal import DiceWire
-internal import Glibc
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
 
 /// The page's program between browsers and the daemon: what it adds to a round trip, what a browser takes of memory, and
 /// what a message to one costs beside what it costs the daemon.

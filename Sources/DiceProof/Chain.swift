@@ -1,7 +1,5 @@
-import DiceGames
+public import DiceGames
 public import DiceModel
-public import DiceNotation
-import DiceWire
 
 /// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
 /// or moved, every later link becomes another one.
@@ -10,8 +8,10 @@ public enum Chain {
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// The link of a turn. What is covered, and how, is in dice-protocol(7).
-    /// - Parameter previous: the link of the entry before it, or `start`.
-    public static func link(_ turn: Turn, after previous: String) -> String {
+    /// - Parameters:
+    ///   - previous: the link of the entry before it, or `start`.
+    ///   - document: the compact JSON of a game.
+    public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> String {
         var text = ChainText(previous)
         text.begin(turn.edition, turn.table)
         text.field(turn.turn)
@@ -44,7 +44,7 @@ public enum Chain {
         }
         if let game = turn.game {
             text.line("game")
-            text.field(Digest.text(of: game.jsonBytes()))
+            text.field(Digest.text(of: document(game)))
             text.field((turn.players ?? []).map { Digest.text(of: $0) })
         }
         if let winners = turn.winners {
@@ -117,23 +117,4 @@ private struct ChainText {
         guard (0...9).contains(number) else { return bytes.append(contentsOf: String(number).utf8) }
         bytes.append(UInt8(ascii: "0") + UInt8(number))
     }
-}
-
-/// The form of the entries that a chain holds, and the rules by which they are checked.
-public enum Edition {
-    /// The edition of every new entry. Entries of the first two editions do not name theirs.
-    public static let current = 4
-
-    /// Those whose rules are known here.
-    static let known = 3...current
-
-    /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
-    public static func evaluate(
-        _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
-    ) throws -> Evaluation {
-        try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
-    }
-
-    /// Unicode scalars of a throw's text.
-    static func longestText(of edition: Int?) -> Int { edition == nil ? .max : NotationLimits.text }
 }

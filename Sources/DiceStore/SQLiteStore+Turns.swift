@@ -2,6 +2,7 @@ import DiceGames
 package import DiceModel
 import DiceProof
 package import DiceTable
+import DiceWire
 
 extension SQLiteStore {
     package nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
@@ -11,7 +12,9 @@ extension SQLiteStore {
             turn.rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
             if turn.commitment != nil {
-                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0) }
+                turn.chain = try Self.extendChain(of: turn.table, &connection) { last in
+                    Chain.link(turn, after: last) { $0.jsonBytes() }
+                }
             }
             try connection.run(
                 """

@@ -4,6 +4,7 @@ import DiceProof
 import DiceStore
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import ProgramTestSupport
 import Testing

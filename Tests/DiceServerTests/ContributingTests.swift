@@ -80,7 +80,8 @@ struct ContributingTests {
             var faces = FaceStream(
                 seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [first.entropy, second.entropy])
             #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
-            #expect(ended.edition == Edition.current && ended.chain == Chain.link(ended, after: Chain.start))
+            let link = Chain.link(ended, after: Chain.start) { $0.jsonBytes() }
+            #expect(ended.edition == Edition.current && ended.chain == link)
             let next: TableSnapshot = try await ann.call(Method.get(table))
             #expect(ended.nextCommitment == next.commitment && next.commitment != before.commitment)
         }

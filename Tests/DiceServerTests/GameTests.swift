@@ -3,6 +3,7 @@ import DiceModel
 import DiceProof
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import Testing
 
@@ -305,7 +306,7 @@ struct GameTests {
         var verifier = HistoryVerifier(.daemon)
         do throws(Finding) {
             for var turn in turns {
-                link = Chain.link(turn, after: link)
+                link = Chain.link(turn, after: link) { $0.jsonBytes() }
                 turn.chain = link
                 try verifier.check(.turn(turn))
             }

@@ -1,7 +1,7 @@
 import DiceModel
-import DiceProof
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import Logging
 import NIOConcurrencyHelpers

@@ -1,6 +1,8 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
+import DiceWire
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
@@ -152,7 +154,7 @@ import Testing
             #expect(left.dice == [] && left.faces == [] && left.seed == nil && left.edition == Edition.current)
             var verifier = HistoryVerifier(.daemon)
             var alone = left
-            alone.chain = Chain.link(left, after: Chain.start)
+            alone.chain = Chain.link(left, after: Chain.start) { $0.jsonBytes() }
             try verifier.check(.thrown(alone))
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceWire
 import Testing
 
 @testable import DiceStore
@@ -141,7 +142,7 @@ import Testing
                 var stored = table.ending
                 stored.id = turn.id
                 stored.rolls = turn.rolls
-                stored.chain = stored.commitment.map { _ in Chain.link(stored, after: Chain.start) }
+                stored.chain = stored.commitment.map { _ in Chain.link(stored, after: Chain.start) { $0.jsonBytes() } }
                 #expect(
                     try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).turns == [stored])
             }

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
 import Testing
 
 @testable import DiceStore

@@ -210,7 +210,7 @@ struct DoctorTests {
                 id: number, table: "default", turn: number, endedAt: instant, by: "ann", rolls: [roll],
                 dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
                 commitment: seed.commitment, seed: seed.hex)
-            link = Chain.link(turn, after: link)
+            link = Chain.link(turn, after: link) { $0.jsonBytes() }
             turn.chain = link
             turns.insert(turn, at: 0)
         }

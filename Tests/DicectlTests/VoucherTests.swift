@@ -150,7 +150,7 @@ import Testing
                     values: [value], entropy: "", reveals: [])
             ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
             commitment: seed.commitment, seed: seed.hex)
-        turn.chain = Chain.link(turn, after: Chain.start)
+        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         return turn
     }
 
@@ -160,7 +160,7 @@ import Testing
         #expect(Verdict(right, promised: seed.commitment) == .verified)
         #expect(Verdict(right, promised: nil) == .unknown)
         var later = right
-        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32))
+        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() }
         #expect(Verdict(later, promised: seed.commitment) == .verified, "a throw has ended before it")
         var other = right
         other.seed = nil
@@ -171,7 +171,7 @@ import Testing
         var flipped = right
         (flipped.rolls[0].values[0], flipped.dice[0].value) = (right.total % 6 + 1, right.total % 6 + 1)
         flipped.total = right.total % 6 + 1
-        flipped.chain = Chain.link(flipped, after: Chain.start)
+        flipped.chain = Chain.link(flipped, after: Chain.start) { $0.jsonBytes() }
         #expect(Verdict(flipped, promised: seed.commitment).remark.contains("WRONG"))
         var state = state(players: nil)
         state.table = state.table.map { table in

@@ -1,6 +1,7 @@
 import DiceClient
 import DiceModel
 import DiceProof
+import DiceVerifying
 import DiceWire
 
 /// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every

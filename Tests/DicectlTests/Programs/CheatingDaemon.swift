@@ -157,7 +157,7 @@ final class CheatingDaemon: Sendable {
             total: values.reduce(0, +),
             commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
             edition: Edition.current)
-        turn.chain = Chain.link(turn, after: Chain.start)
+        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         return turn
     }
 

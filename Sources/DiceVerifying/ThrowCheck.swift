@@ -1,5 +1,6 @@
 import DiceModel
 import DiceNotation
+import DiceProof
 
 /// Whether a throw's faces follow from its seed, and the rest of it from the faces and the expression.
 struct ThrowCheck {

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 
 /// Whether a turn's faces follow from its seed, and the rest of it from the faces.
 struct TurnCheck {

@@ -1,6 +1,7 @@
 import DiceGames
 import DiceModel
 import DiceProof
+import DiceVerifying
 import Testing
 
 /// What the fourth edition changed.

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceVerifying
 import Testing
 
 /// Whatever the chain covers is found where it is altered.

@@ -1,6 +1,8 @@
 import DiceModel
 import DiceNotation
 import DiceProof
+import DiceVerifying
+import DiceWire
 import Testing
 
 /// A history of two tables that is right, made of fixed seeds.
@@ -92,7 +94,7 @@ enum SampleHistory {
             case .turn(var turn):
                 turn.id = index + 1
                 if turn.commitment != nil {
-                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start)
+                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() }
                     links[turn.table] = turn.chain
                 }
                 return .turn(turn)

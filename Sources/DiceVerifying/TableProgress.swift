@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceProof
 
 /// How far the history of a table has been read.
 struct TableProgress: Sendable {

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 
 /// What turns and throws have in common.
 struct ChainedEntry {

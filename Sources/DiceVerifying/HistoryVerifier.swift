@@ -1,5 +1,7 @@
 public import DiceModel
 import DiceNotation
+import DiceProof
+import DiceWire
 
 /// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one
 /// that was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
@@ -49,7 +51,7 @@ public struct HistoryVerifier: Sendable {
         guard try progress.enter(entry, source) else { return }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try ScoreCheck(turn: turn, entry: entry).run(&progress)
-        try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
+        try progress.extend(entry, with: Chain.link(turn, after: progress.link) { $0.jsonBytes() }, source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
             guard turn.rolls.indices.contains(number - 1) else {

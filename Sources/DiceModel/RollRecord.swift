@@ -85,10 +85,7 @@ public struct RollRecord: Sendable, Hashable {
     public var rolled: [Int]
     /// Every die's value after the roll, in table order.
     public var values: [Int]
-    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
-    public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
-    public var reveals: [String]?
+    public var chance: RollChance
     /// Why it is void; nil for any other, and for one made before there were reasons.
     public var reason: CancelReason?
     /// Who did not answer, if the roll is void.
@@ -96,17 +93,16 @@ public struct RollRecord: Sendable, Hashable {
 
     public init(
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
-        entropy: String? = nil, reveals: [String]? = nil, reason: CancelReason? = nil, absent: [String]? = nil
+        chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil
     ) {
-        self.reason = reason
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
         self.roll = roll
         self.by = by
         self.at = at
         self.outcome = outcome
         self.rolled = rolled
         self.values = values
+        self.chance = chance
+        self.reason = reason
+        self.absent = absent
     }
 }

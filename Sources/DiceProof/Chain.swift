@@ -13,9 +13,9 @@ public enum Chain {
     ///   - document: the compact JSON of a game.
     public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> String {
         var text = ChainText(previous)
-        text.begin(turn.edition, turn.table)
+        text.begin(turn.proof.edition, turn.table)
         text.field(turn.turn)
-        text.field(turn.seed ?? "")
+        text.field(turn.proof.seed ?? "")
         text.field(turn.dice.lazy.map(\.sides))
         text.field(turn.endedAt.description)
         text.field(turn.dice.lazy.filter(\.locked).map(\.die))
@@ -27,29 +27,29 @@ public enum Chain {
             text.field(roll.outcome.rawValue)
             text.field(roll.rolled)
             text.field(roll.values)
-            text.field(roll.entropy ?? "")
-            text.field(roll.reveals ?? [])
-            if turn.edition != nil, roll.outcome == .void {
+            text.field(roll.chance.entropy ?? "")
+            text.field(roll.chance.reveals ?? [])
+            if turn.proof.edition != nil, roll.outcome == .void {
                 text.field(roll.reason?.rawValue ?? "")
                 text.field((roll.absent ?? []).map { Digest.text(of: $0) })
             }
             text.field(roll.by)
         }
-        if let score = turn.score {
+        if let score = turn.match.score {
             text.line("score")
             text.field(score.match)
             text.field(score.box ?? "-")
             text.field(score.points)
             text.field(score.bonuses.map { "\($0.name)=\($0.points)" })
         }
-        if let game = turn.game {
+        if let game = turn.match.game {
             text.line("game")
             text.field(Digest.text(of: document(game)))
-            text.field((turn.players ?? []).map { Digest.text(of: $0) })
+            text.field((turn.match.players ?? []).map { Digest.text(of: $0) })
         }
-        if let winners = turn.winners {
+        if let winners = turn.match.winners {
             text.line("winners")
-            text.field(winners.map { winner in (turn.players?.firstIndex(of: winner) ?? -1) + 1 })
+            text.field(winners.map { winner in (turn.match.players?.firstIndex(of: winner) ?? -1) + 1 })
         }
         return Digest.text(of: text.bytes)
     }
@@ -57,16 +57,16 @@ public enum Chain {
     /// The link of a throw.
     public static func link(_ thrown: ThrowResult, after previous: String) -> String {
         var text = ChainText(previous)
-        text.begin(thrown.edition, thrown.table)
+        text.begin(thrown.proof.edition, thrown.table)
         text.field("throw")
         text.field(thrown.number)
-        text.field(thrown.seed ?? "")
+        text.field(thrown.proof.seed ?? "")
         text.field(thrown.endedAt?.description ?? "")
         text.line(Digest.text(of: thrown.expression))
         text.field(thrown.outcome.rawValue)
         text.field(thrown.faces ?? [])
-        text.field(thrown.entropy ?? "")
-        text.field(thrown.reveals ?? [])
+        text.field(thrown.chance.entropy ?? "")
+        text.field(thrown.chance.reveals ?? [])
         text.field(thrown.by)
         return Digest.text(of: text.bytes)
     }

@@ -70,7 +70,7 @@ enum Records {
 
     /// The members of an entry that a game adds, as JSON; empty if there is none.
     static func score(_ turn: Turn) -> String {
-        turn.score == nil && turn.winners == nil ? "" : json(TurnScore(turn))
+        turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
     private static func rules(_ row: SQLiteRow, _ reader: RowReader) throws -> TurnRules {
@@ -96,8 +96,9 @@ enum Records {
             roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
             at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
             rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"),
-            entropy: hasChance ? row.text("entropy") : nil,
-            reveals: hasChance ? try reader.json([String].self, "reveals") : nil,
+            chance: hasChance
+                ? RollChance(entropy: row.text("entropy"), reveals: try reader.json([String].self, "reveals"))
+                : RollChance(),
             reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil)
         try reader.require(isRoll(roll), "values")
         return roll
@@ -105,16 +106,18 @@ enum Records {
 
     static func turn(_ row: SQLiteRow) throws -> Turn {
         let reader = RowReader(row, table: "table")
-        var turn = Turn(
+        let turn = Turn(
             id: try reader.int("id", atLeast: 1),
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
             dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
-            commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
-            chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition())
-        if row.has("score"), row.text("score") != "" { try reader.json(TurnScore.self, "score").fill(&turn) }
+            proof: EntryProof(
+                commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
+                chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition()),
+            match: row.has("score") && row.text("score") != ""
+                ? try reader.json(TurnMatch.self, "score") : TurnMatch())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
@@ -150,7 +153,7 @@ enum Records {
         let whole = try thrown(row, id: id)
         guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
         var ghost = try thrown(row, "ghost", id: id)
-        ghost.seed = nil
+        ghost.proof.seed = nil
         return SealedThrow(whole, ghost: ghost)
     }
 
@@ -162,7 +165,7 @@ enum Records {
         thrown.id = id
         if id != nil {
             thrown.endedAt = try reader.instant("endedAt")
-            (thrown.seed, thrown.chain) = (try reader.digest("seed"), try reader.digest("chain"))
+            (thrown.proof.seed, thrown.proof.chain) = (try reader.digest("seed"), try reader.digest("chain"))
         }
         try reader.require(
             (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
@@ -193,7 +196,7 @@ enum Records {
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         (thrown.id, thrown.endedAt) = (thrown.number, nil)
-        (thrown.seed, thrown.chain, thrown.nextCommitment) = (nil, nil, nil)
+        (thrown.proof.seed, thrown.proof.chain, thrown.nextCommitment) = (nil, nil, nil)
         return String(decoding: thrown.jsonBytes(), as: UTF8.self)
     }
 

@@ -86,8 +86,8 @@ extension SQLiteStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
-                Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
-                Records.json(roll.reveals ?? []), reason, Records.json(roll.absent ?? []))
+                Records.json(roll.rolled), Records.json(roll.values), roll.chance.entropy ?? "-",
+                Records.json(roll.chance.reveals ?? []), reason, Records.json(roll.absent ?? []))
         }
     }
 

@@ -63,17 +63,19 @@ extension DiceGroup {
         }
         do throws(Match.Refusal) {
             if match.game.sheet != nil {
-                ending.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
+                ending.match.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
             } else if box != nil {
                 throw .noSuchBox
             } else {
-                ending.score = try match.bank(
+                ending.match.score = try match.bank(
                     isBust ? nil : lockedFaces(ending.dice), others: ending.dice.filter { !$0.locked }.map(\.value),
                     mayRoll: rollsLeft != 0 && !isTurnFull)
             }
         } catch { throw .game(error) }
-        if self.match?.hasBegun == false { (ending.game, ending.players) = (match.game, match.players) }
-        if match.isOver { (ending.winners, ending.players) = (match.winners, match.players) }
+        let isFirst = self.match?.hasBegun == false
+        ending.match.game = isFirst ? match.game : nil
+        ending.match.players = isFirst || match.isOver ? match.players : nil
+        ending.match.winners = match.winners
         stored.match = match
     }
 

@@ -270,8 +270,9 @@ extension DiceGroup {
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
             dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
-            commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-            edition: seed == nil ? nil : edition)
+            proof: EntryProof(
+                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : edition))
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
         (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)

@@ -137,7 +137,7 @@ extension RollRecord: Message {
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
         Member("values", \.values, .faces),
-        .entropy(\.entropy), .reveals(\.reveals), Member("reason", ifPresent: \.reason), .absent(\.absent))
+        Member(inline: \.chance), Member("reason", ifPresent: \.reason), .absent(\.absent))
 }
 
 extension TurnDie: Message {

@@ -78,7 +78,8 @@ struct ContributingTests {
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
-                seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [first.entropy, second.entropy])
+                seed, table: "default", turn: 1, roll: 1,
+                chance: RollChance(entropy: "", reveals: [first.entropy, second.entropy]))
             #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
             let link = Chain.link(ended, after: Chain.start) { $0.jsonBytes() }
             #expect(ended.edition == Edition.current && ended.chain == link)

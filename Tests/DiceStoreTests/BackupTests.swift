@@ -128,8 +128,8 @@ import Testing
             let result = ThrowResult(
                 table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
                 dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
-                faces: [6, 5, 4, 1_234], entropy: "", reveals: [], commitment: seed.commitment,
-                edition: Edition.current)
+                faces: [6, 5, 4, 1_234], chance: .nothing,
+                proof: EntryProof(commitment: seed.commitment, edition: Edition.current))
             try await store.begin(
                 StoredThrow(
                     result: result, sides: [6, 6, 6, 4_321], seed: seed,

@@ -43,7 +43,7 @@ import Testing
                     rolled: [1, 2], values: [3, 4]),
                 RollRecord(
                     roll: 2, by: "é", at: Timestamp(millisecondsSinceEpoch: 1_795_215_542_000), outcome: .void,
-                    rolled: [], values: [3, 4], entropy: "", reveals: [], reason: .absent, absent: ["bo"]),
+                    rolled: [], values: [3, 4], chance: .nothing, reason: .absent, absent: ["bo"]),
             ]
             #expect(page.entries.last?.turn?.rolls == rolls)
             #expect(
@@ -55,7 +55,7 @@ import Testing
                 table: "default", number: 1, id: entry.id, endedAt: at, expression: "dF/2", by: "ann",
                 outcome: .completed, total: -0.5,
                 dice: [ThrowDie(die: 1, sides: 3, value: -1, kept: true, flags: ["exploded"], fate: true)],
-                text: "dF/2: -1 = -0.5", faces: [1], entropy: "", reveals: [])
+                text: "dF/2: -1 = -0.5", faces: [1], chance: .nothing)
             (expected.seed, expected.edition) = (entry.seed, 3)
             #expect(page.entries.first?.thrown == expected)
             #expect(page.entries.map(\.id) == [entry.id, turn.id])

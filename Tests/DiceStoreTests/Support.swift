@@ -191,8 +191,10 @@ extension StoredTable {
         Turn(
             id: 0, table: name.description, turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
             by: "ann", rolls: [],
-            dice: dice, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
-            seeded: seed?.isDerived == true ? true : nil, edition: seed == nil ? nil : edition)
+            dice: dice, total: dice.reduce(0) { $0 + $1.value },
+            proof: EntryProof(
+                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : edition))
     }
 }
 

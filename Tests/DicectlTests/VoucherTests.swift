@@ -52,7 +52,10 @@ import Testing
     }
 
     private func started(_ reveals: [String] = [], rolled: [Int] = [1], by: String = "ann") -> TableEvent {
-        event(.rollStarted(rolled: rolled, chance: .init(commitment: "", entropy: "", reveals: reveals)), by: by)
+        event(
+            .rollStarted(
+                rolled: rolled, chance: .init(commitment: "", added: RollChance(entropy: "", reveals: reveals))), by: by
+        )
     }
 
     @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
@@ -140,16 +143,16 @@ import Testing
 
     /// A turn of one roll from this seed.
     private func turn(_ seed: Seed) -> Turn {
-        var faces = FaceStream(seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [])
+        var faces = FaceStream(seed, table: "default", turn: 1, roll: 1)
         let value = faces.face(sides: 6)
         var turn = Turn(
             id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
             rolls: [
                 RollRecord(
                     roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1],
-                    values: [value], entropy: "", reveals: [])
+                    values: [value], chance: .nothing)
             ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
-            commitment: seed.commitment, seed: seed.hex)
+            proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
         turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         return turn
     }

@@ -117,7 +117,8 @@ enum Samples {
         [
             .rollStarted(rolled: [1]), .rollStarted(rolled: [1], roll: 2, plan: [plan]),
             .rollStarted(
-                rolled: [1], chance: TableEvent.RollEntropy(commitment: digest, entropy: "", reveals: [secret])),
+                rolled: [1],
+                chance: TableEvent.RollEntropy(commitment: digest, added: RollChance(entropy: "", reveals: [secret]))),
             .rollAsked(roll: 1, entropy: secret, contributors: [contributor]),
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
@@ -135,7 +136,7 @@ enum Samples {
     private static let hidden = ThrowResult(
         table: "default", number: 4, id: 9, endedAt: stored.endedAt, expression: "1d20", by: "gm", outcome: .other(""),
         total: nil, dice: [ThrowDie(die: 1, sides: 20, value: 0, kept: true, flags: [], hidden: true)], text: "",
-        commitment: digest, chain: digest, hidden: true)
+        proof: EntryProof(commitment: digest, chain: digest), hidden: true)
 
     private static let digest = String(repeating: "ab", count: 32)
     private static let secret = String(repeating: "12", count: 16)

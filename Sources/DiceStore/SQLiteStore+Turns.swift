@@ -30,11 +30,8 @@ extension SQLiteStore {
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
-            try Self.update(table, &connection)
+            try TableColumns.ofTurn.update(table, &connection)
             if turn.match.score != nil { try Self.keep(turn, of: table.match, &connection) }
-            try connection.run(
-                "UPDATE tables SET commitment = ?, seed = ?, seeded = ? WHERE name = ?", table.seed?.commitment ?? "",
-                table.seed?.seed?.hex ?? "", table.seed?.isDerived == true ? 1 : 0, turn.table)
             return turn
         }
     }

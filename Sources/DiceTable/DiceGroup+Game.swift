@@ -89,13 +89,13 @@ extension DiceGroup {
         var (ending, stored) = (nil as Turn?, stored)
         if rollCount > 0 { (ending, stored) = endTurn(by: by, at: at, isFull: false) }
         stored.match = match.next
-        stored.rules.up = stored.match?.sheet.player
+        stored.settings.up = stored.match?.sheet.player
         return (ending, stored)
     }
 
     /// Begins the match that `planNewGame` has planned.
     package func beginMatch(_ stored: StoredTable) {
-        (match, rules) = (stored.match, stored.rules)
+        (match, settings) = (stored.match, stored.settings)
         touch()
         observer?.diceGroupDidChange(self, isPassing: false)
     }

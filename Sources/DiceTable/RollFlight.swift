@@ -112,7 +112,7 @@ extension DiceGroup {
     package func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
-        if let limit = rules.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
+        if let limit = settings.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
         if let numbers, stored.mustRollAll {

@@ -21,7 +21,8 @@ extension Turn: Message {
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count),
         Member("full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll."),
-        Member(inline: \.proof), Member(inline: \.match),
+        Member(inline: \.proof, as: EntryProof.members(before: "the first roll")),
+        Member(inline: \.match, as: TurnMatch.members),
         .commitment("nextCommitment", \.nextCommitment, "Of the next turn, in the answer to table.endTurn."),
         Member("up", ifPresent: \.up, .label, "Who plays next, in the answer to table.endTurn."))
 }

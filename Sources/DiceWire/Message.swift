@@ -110,8 +110,7 @@ struct Member<Root, Value: Sendable>: Sendable {
     }
 
     /// A group of values, whose members stand in its place among those of the message.
-    init(inline group: @escaping @Sendable (Root) -> Value) where Value: Message {
-        let members = Value.members
+    init(inline group: @escaping @Sendable (Root) -> Value, as members: Members<Value>) {
         properties = members.properties
         write = { root, json in members.writeMembers(of: group(root), to: &json) }
         read = members.read

@@ -41,7 +41,7 @@ extension Member {
     }
 }
 
-extension RollChance: Message {
+extension RollChance {
     static let members = Members(
         Self.init,
         Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has added to the chance, in hex."),
@@ -50,18 +50,21 @@ extension RollChance: Message {
             "What the contributors have added, in the order of their list."))
 }
 
-extension EntryProof: Message {
-    static let members = Members(
-        Self.init,
-        .commitment("commitment", \.commitment, "The SHA-256 of the seed, told before the first roll or the throw."),
-        Member("seed", ifPresent: \.seed, .digest, "What the faces follow from: 32 bytes in hex."),
-        Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
-        Member(
-            "seeded", ifPresent: \.seeded, Bool.wireForm,
-            "The seed was made from a number, so anybody can foretell it."),
-        Member(
-            "edition", ifPresent: \.edition, .count,
-            "Of an entry: how its link is made. Without it, as before the third."))
+extension EntryProof {
+    /// - Parameter event: before which the commitment is told.
+    static func members(before event: String) -> Members<Self> {
+        Members(
+            Self.init,
+            .commitment("commitment", \.commitment, "The SHA-256 of the seed, told before \(event)."),
+            Member("seed", ifPresent: \.seed, .digest, "What the faces follow from: 32 bytes in hex."),
+            Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
+            Member(
+                "seeded", ifPresent: \.seeded, Bool.wireForm,
+                "The seed was made from a number, so anybody can foretell it."),
+            Member(
+                "edition", ifPresent: \.edition, .count,
+                "Of an entry: how its link is made. Without it, as before the third."))
+    }
 }
 
 extension Form<[String]> {

@@ -121,7 +121,8 @@ private struct EventKind: Sendable {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), Member(inline: \.self), rollMember, planMember),
+            Member("rolled", \.self, .numbers), Member(inline: \.self, as: TableEvent.RollEntropy.members), rollMember,
+            planMember),
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {
@@ -179,10 +180,10 @@ private struct EventKind: Sendable {
     ]
 }
 
-extension TableEvent.RollEntropy: Message {
+extension TableEvent.RollEntropy {
     static let members = Members(
         Self.init, .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.added))
+        Member(inline: \.added, as: RollChance.members))
 }
 
 extension TableEvent.Kind {

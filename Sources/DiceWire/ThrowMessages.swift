@@ -66,7 +66,8 @@ extension ThrowResult: Message {
         outcomeMember,
         Member("reason", ifPresent: \.reason),
         messageMember, totalMember, totalsMember, diceMember, textMember, facesMember,
-        Member(inline: \.chance), .absent(\.absent), Member(inline: \.toldProof),
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent),
+        Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
         nextMember, .seenBy(\.seenBy), .hidden(\.hidden))
 
     /// Only entries of a history tell their edition.

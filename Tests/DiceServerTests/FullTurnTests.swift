@@ -140,7 +140,7 @@ struct FullTurnTests {
         var others: [Table] = []
         for number in 1...20 {
             let name = try #require(TableName("t\(number)"))
-            let other = try await rig.tables.create(CreateParams(table: name, dice: sides))
+            let other = try await rig.tables.create(CreateParams(table: name, SettingsChange(dice: sides)))
             others.append(other)
             _ = try await other.roll(RollParams(table: name), from: Roller(by: "ann", owner: RollOwner(1)))
         }

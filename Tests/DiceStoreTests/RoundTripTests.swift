@@ -171,13 +171,18 @@ import Testing
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
             rollCount: Int.random(in: 0...1_000_000, using: &random), goesOn: Bool.random(using: &random),
             edition: Int.random(in: 3...4, using: &random),
-            rules: TurnRules(
-                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
-                up: labels.randomElement(using: &random),
-                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
-                pace: Double.random(in: 0.25...4, using: &random)),
-            seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
+            settings: settings(labels, &random), seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
             throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number), dice: dice)
+    }
+
+    private static func settings(_ labels: [String], _ random: inout Seeded) -> TableSettings {
+        var settings = TableSettings(up: labels.randomElement(using: &random))
+        settings.apply(
+            SettingsChange(
+                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
+                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
+                pace: Double.random(in: 0.25...4, using: &random)))
+        return settings
     }
 
     private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {

@@ -80,15 +80,25 @@ extension DieState: RandomMessage {
     }
 }
 
+extension SettingsInTurn {
+    init(_ random: inout RandomCase) {
+        settings = TableSettings(
+            players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
+            rollsPerTurn: random.maybe { $0.int(1...1_000) })
+        rollsLeft = random.maybe { $0.count() }
+        settings.pace = random.maybe { Double($0.int(1...16)) / 4 }
+    }
+}
+
 extension TableSnapshot: RandomMessage {
     init(_ random: inout RandomCase) {
+        let (table, revision, turn) = (random.tableName().description, random.number(), random.number())
+        let (roll, rolling, by) = (random.count(), random.bool(), random.maybe { $0.label() })
+        let settings = SettingsInTurn(&random)
         self.init(
-            table: random.tableName().description, revision: random.number(), turn: random.number(),
-            roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
-            players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
-            rollsPerTurn: random.maybe { $0.int(1...1_000) }, rollsLeft: random.maybe { $0.count() },
-            pace: random.maybe { Double($0.int(1...16)) / 4 },
-            owner: random.maybe { $0.label() }, watchers: random.count(), watching: random.maybe { $0.labels() },
+            table: table, revision: revision, turn: turn, roll: roll, rolling: rolling, by: by,
+            settings: settings.settings, rollsLeft: settings.rollsLeft, owner: random.maybe { $0.label() },
+            watchers: random.count(), watching: random.maybe { $0.labels() },
             total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
             contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),

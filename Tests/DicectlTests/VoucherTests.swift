@@ -124,7 +124,8 @@ import Testing
         let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
         state.show(
             TableSnapshot(
-                table: "default", revision: 1, turn: 1, roll: 0, rolling: false, players: players, up: players?.first,
+                table: "default", revision: 1, turn: 1, roll: 0, rolling: false,
+                settings: TableSettings(players: players, up: players?.first),
                 contributors: [Contributor(by: "ann", commitment: ""), Contributor(by: "ann", commitment: "")],
                 dice: [die]))
         return state

@@ -195,7 +195,7 @@ extension Table {
         if contributors != listed { contributorsChanged() }
         announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
         if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
-        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.rules.up)
+        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.settings.up)
         logger.info(
             "turn ended",
             metadata: [

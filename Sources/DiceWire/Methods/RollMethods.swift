@@ -177,7 +177,7 @@ public struct RollResult: Message, Hashable {
         Member(
             "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.chance), .absent(\.absent), Member("game", ifPresent: \.game))
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), Member("game", ifPresent: \.game))
 }
 
 /// The params of `table.cancel`.

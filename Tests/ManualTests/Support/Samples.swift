@@ -10,8 +10,9 @@ enum Samples {
         DieState(die: 2, sides: 20, value: 20, locked: true, animating: false),
     ]
     static let snapshot = TableSnapshot(
-        table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann", players: ["ann", "bo"], up: "bo",
-        rollsPerTurn: 3, pace: 2, watchers: 2, total: 24, dice: dice)
+        table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann",
+        settings: TableSettings(players: ["ann", "bo"], up: "bo", rollsPerTurn: 3, pace: 2), watchers: 2, total: 24,
+        dice: dice)
     static let plan = DiePlan(
         die: 1, values: [3, 5, 2, 6, 4, 1, 3, 2, 6, 5],
         times: [12, 50.3, 91, 134.4, 181.3, 232.7, 289.9, 356.2, 435.7, 540.1, 762])

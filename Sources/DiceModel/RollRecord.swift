@@ -74,6 +74,7 @@ public enum CancelReason: OpenWord {
 }
 
 /// One roll of a turn, as history keeps it. It has no room for animation state.
+@dynamicMemberLookup
 public struct RollRecord: Sendable, Hashable {
     /// The roll's number in its turn, from 1.
     public var roll: Int
@@ -104,5 +105,12 @@ public struct RollRecord: Sendable, Hashable {
         self.chance = chance
         self.reason = reason
         self.absent = absent
+    }
+
+    // What stands in its group is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
     }
 }

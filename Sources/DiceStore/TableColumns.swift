@@ -6,54 +6,61 @@ import DiceWire
 
 /// Columns of `tables` that are written together, and what a table puts there.
 struct TableColumns: Sendable {
-    typealias Value = @Sendable (StoredTable) -> any Bindable
+    private struct Column: Sendable {
+        let name: String
+        let value: @Sendable (StoredTable) -> any Bindable
 
-    private let columns: [(name: String, value: Value)]
+        init(_ name: String, _ value: @escaping @Sendable (StoredTable) -> some Bindable) {
+            self.name = name
+            self.value = { value($0) }
+        }
+    }
+
+    private let columns: [Column]
     private let insertion: String
     private let change: String
 
-    private init(_ columns: [(String, Value)]) {
+    private init(_ columns: [Column]) {
         self.columns = columns
-        let names = columns.map(\.0)
-        insertion = """
-            INSERT INTO tables (\(names.joined(separator: ", ")))
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-            """
-        change = "UPDATE tables SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE name = ?"
+        let names = columns.map(\.name)
+        let marks = names.map { _ in "?" }.joined(separator: ", ")
+        insertion = "INSERT INTO tables (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        change = "UPDATE tables SET \(names.map { $0 + " = ?" }.joined(separator: ", ")) WHERE name = ?"
     }
 
     /// Those that any change of a table may change.
     static let changing = TableColumns([
-        ("turn", { $0.turn }),
-        ("rollCount", { $0.rollCount }),
-        ("dice", { Records.json(TableDice($0.dice)) }),
-        ("players", { Records.json($0.settings.players ?? []) }),
-        ("up", { $0.settings.up ?? "" }),
-        ("rollsPerTurn", { $0.settings.rollsPerTurn ?? 0 }),
-        ("pace", { "\($0.settings.pace ?? 1)" }),
-        ("match", { $0.match.map { Records.json($0.progress) } ?? "" }),
-        ("goesOn", { $0.goesOn ? 1 : 0 }),
-        ("edition", { $0.edition }),
+        Column("turn") { $0.turn },
+        Column("rollCount") { $0.rollCount },
+        Column("dice") { Records.json(TableDice($0.dice)) },
+        Column("players") { Records.json($0.settings.players ?? []) },
+        Column("up") { $0.settings.up ?? "" },
+        Column("rollsPerTurn") { $0.settings.rollsPerTurn ?? 0 },
+        Column("pace") { "\($0.settings.pace ?? 1)" },
+        Column("match") { $0.match.map { Records.json($0.progress) } ?? "" },
+        Column("goesOn") { $0.goesOn ? 1 : 0 },
+        Column("edition") { $0.edition },
     ])
 
     /// Those, and the seed, which changes with the turn.
-    static let ofTurn = TableColumns(
-        changing.columns + [
-            ("commitment", { $0.seed?.commitment ?? "" }),
-            ("seed", { $0.seed?.seed?.hex ?? "" }),
-            ("seeded", { $0.seed?.isDerived == true ? 1 : 0 }),
-        ])
-
+    static let ofTurn = TableColumns(changing.columns + seed)
     /// Those of a new table.
-    static let all = TableColumns(
-        ofTurn.columns + [
-            ("name", { $0.name.description }),
-            ("throwCount", { $0.throwCount }),
-            ("owner", { $0.owner ?? "" }),
-            ("throwSeed", { $0.throwSeed?.seed?.hex ?? "" }),
-            ("throwSeeded", { $0.throwSeed?.isDerived == true ? 1 : 0 }),
-            ("game", { $0.match.map { Records.json($0.game) } ?? "" }),
-        ])
+    static let all = TableColumns(changing.columns + seed + lasting)
+
+    private static let seed = [
+        Column("commitment") { $0.seed?.commitment ?? "" },
+        Column("seed") { $0.seed?.seed?.hex ?? "" },
+        Column("seeded") { $0.seed?.isDerived == true ? 1 : 0 },
+    ]
+
+    private static let lasting = [
+        Column("name") { $0.name.description },
+        Column("throwCount") { $0.throwCount },
+        Column("owner") { $0.owner ?? "" },
+        Column("throwSeed") { $0.throwSeed?.seed?.hex ?? "" },
+        Column("throwSeeded") { $0.throwSeed?.isDerived == true ? 1 : 0 },
+        Column("game") { $0.match.map { Records.json($0.game) } ?? "" },
+    ]
 
     func insert(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
         try connection.run(insertion, values: columns.map { $0.value(table) })

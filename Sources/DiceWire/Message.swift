@@ -54,7 +54,8 @@ struct Members<Root>: Sendable {
         json.object { json in writeMembers(of: message, to: &json) }
     }
 
-    fileprivate func writeMembers(of message: Root, to json: inout JSONWriter) {
+    /// Writes the members of a group among others.
+    func writeMembers(of message: Root, to json: inout JSONWriter) {
         for write in writers { write(message, &json) }
     }
 

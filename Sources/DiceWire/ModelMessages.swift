@@ -64,6 +64,30 @@ extension TableSnapshot: Message {
         Member(
             "flight", ifPresent: \.flight, FlightPlan.wireForm,
             "What the dice in flight will show, where table.watch asked for plans."))
+
+    /// Writes what `members` say, but faster: the answer to `table.get`.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table)
+            json.member("revision", revision)
+            json.member("turn", turn)
+            json.member("roll", roll)
+            json.member("rolling", rolling)
+            json.member("by", ifPresent: by)
+            SettingsInTurn.members.writeMembers(
+                of: SettingsInTurn(settings: settings, rollsLeft: rollsLeft), to: &json)
+            json.member("owner", ifPresent: owner)
+            json.member("watchers", watchers)
+            json.member("watching", ifPresent: watching)
+            json.member("total", ifPresent: total)
+            json.member("commitment", ifPresent: commitment)
+            json.member("throwCommitment", ifPresent: throwCommitment)
+            json.member("contributors", ifPresent: contributors)
+            json.member("dice", dice)
+            json.member("game", ifPresent: game)
+            json.member("flight", ifPresent: flight)
+        }
+    }
 }
 
 let watchingSummary = "Those of the watchers whose names are known, the first \(Limits.watchingNames) by name."

@@ -84,7 +84,7 @@ struct FullTurnTests {
         for _ in 1...10 { await Task.yield() }
         try table.reveal(secret, from: RollOwner(9))
         let roll = try await rolling.ended()
-        #expect(roll.turn == 2 && roll.number == 1 && roll.reveals == [secret] && roll.outcome == .completed)
+        #expect(roll.turn == 2 && roll.number == 1 && roll.chance.reveals == [secret] && roll.outcome == .completed)
     }
 
     @Test("the roll that ends it asks who was absent in it")

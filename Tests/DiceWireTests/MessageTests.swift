@@ -53,7 +53,7 @@ struct MessageTests {
         try check(TableEvent.self, [])
     }
 
-    @Test("dice and plans are written as their members say", arguments: RandomCase.hundred)
+    @Test("dice, tables and plans are written as their members say", arguments: RandomCase.hundred)
     func hotMessages(_ random: RandomCase) {
         func check<Hot: Message>(_ messages: [Hot]) {
             var general = JSONWriter()
@@ -64,6 +64,7 @@ struct MessageTests {
         }
         var random = random
         check(random.messages(1...20) as [DieState])
+        check(random.messages(1...5) as [TableSnapshot])
         check(random.messages(1...5) as [DiePlan])
     }
 

@@ -258,7 +258,7 @@ struct RequestDecoderTests {
             let name: String? =
                 switch request.params {
                 case let params as RollParams: params.by
-                case let params as ConfigureParams: params.players?.first
+                case let params as ConfigureParams: params.change.players?.first
                 case let query as HistoryQuery: query.by
                 default: nil
                 }

@@ -114,6 +114,7 @@ extension Member where Value == Bool {
 }
 
 /// The result of `table.roll`.
+@dynamicMemberLookup
 public struct RollResult: Message, Hashable {
     public var table: String
     /// The number of the turn, from 1.
@@ -161,6 +162,13 @@ public struct RollResult: Message, Hashable {
         self.chance = chance
         self.absent = absent
         self.game = game
+    }
+
+    // What stands in its group is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
     }
 
     static let members = Members(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceModel
 import DiceWire
 
 struct TableSet: OneTableCommand {

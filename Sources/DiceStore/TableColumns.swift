@@ -10,9 +10,9 @@ struct TableColumns: Sendable {
         let name: String
         let value: @Sendable (StoredTable) -> any Bindable
 
-        init(_ name: String, _ value: @escaping @Sendable (StoredTable) -> some Bindable) {
+        init(_ name: String, _ value: @escaping @Sendable (StoredTable) -> any Bindable) {
             self.name = name
-            self.value = { value($0) }
+            self.value = value
         }
     }
 

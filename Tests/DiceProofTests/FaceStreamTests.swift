@@ -1,3 +1,4 @@
+import DiceModel
 import Testing
 
 @testable import DiceProof

@@ -169,7 +169,7 @@ extension StoredTable {
     /// The table after its turn has ended.
     var next: StoredTable {
         StoredTable(
-            name: name, turn: turn + 1, rollCount: 0, rules: rules, throwCount: throwCount, owner: owner,
+            name: name, turn: turn + 1, rollCount: 0, settings: settings, throwCount: throwCount, owner: owner,
             seed: SeedSource.derived(from: 1).seed(table: name.description, turn: turn + 1), throwSeed: throwSeed,
             dice: dice)
     }

@@ -139,7 +139,7 @@ extension TurnDie: RandomMessage {
     }
 }
 
-extension RollChance: RandomMessage {
+extension RollChance {
     init(_ random: inout RandomCase) {
         self.init(
             entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() })

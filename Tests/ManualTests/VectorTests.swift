@@ -1,3 +1,4 @@
+import DiceModel
 import DiceProof
 import ProgramTestSupport
 import Testing

@@ -53,7 +53,7 @@ let core: [Target] = [
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(name: "Hashing", dependencies: ["CSodium"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(
-        name: "DiceProof", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceWire", "Hashing"],
+        name: "DiceProof", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "Hashing"],
         swiftSettings: strict + [.strictMemorySafety()]),
     .target(
         name: "DiceTable",
@@ -80,6 +80,10 @@ let core: [Target] = [
         swiftSettings: strict),
     .target(
         name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
+    .target(name: "DiceHints", dependencies: ["DiceGames"], swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+        name: "DiceVerifying", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire"],
+        swiftSettings: strict + [.strictMemorySafety()]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
         name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser], swiftSettings: strict),
@@ -94,8 +98,8 @@ let core: [Target] = [
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix",
-            argumentParser,
+            "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof",
+            "DiceVerifying", "DiceWire", "Unix", argumentParser,
         ],
         swiftSettings: strict,
         linkerSettings: [startsFast]),
@@ -154,6 +158,7 @@ let support: [Target] = [
 
 let suites: [Target] = [
     .testTarget(name: "DiceGamesTests", dependencies: ["DiceGames", "DiceModel"], swiftSettings: strict),
+    .testTarget(name: "DiceHintsTests", dependencies: ["DiceGames", "DiceHints"], swiftSettings: strict),
     .testTarget(
         name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
     .testTarget(
@@ -168,12 +173,17 @@ let suites: [Target] = [
             "DiceModel", "DiceNotation", "DiceOdds", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
         ],
         exclude: ["Icepool"], swiftSettings: strict),
+    .testTarget(name: "DiceProofTests", dependencies: ["DiceModel", "DiceProof"], swiftSettings: strict),
     .testTarget(
-        name: "DiceProofTests", dependencies: ["DiceProof", "DiceModel", "DiceNotation", "DiceTestSupport"],
+        name: "DiceVerifyingTests",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],
         swiftSettings: strict),
     .testTarget(
         name: "DiceTableTests",
-        dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
+        dependencies: [
+            "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire",
+            "DiceTestSupport", nioCore, nioEmbedded,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "DiceWireTests",
@@ -183,25 +193,22 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceStoreTests",
         dependencies: [
-            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire",
+            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceVerifying", "DiceWire",
             "ProgramTestSupport", nioLocks,
         ],
         swiftSettings: strict),
     .testTarget(
         name: "DiceServerTests",
         dependencies: [
-            "DiceServer", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire", "Listening",
-            "DiceTestSupport",
-            "ProgramTestSupport",
-            nioCore,
-            nioPosix, nioEmbedded, logging,
+            "DiceServer", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceVerifying", "DiceWire",
+            "Listening", "DiceTestSupport", "ProgramTestSupport", nioCore, nioPosix, nioEmbedded, logging,
         ],
         swiftSettings: strict),
     .testTarget(
         name: "RefereeTests",
         dependencies: [
-            "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable", "DiceWire", "DiceTestSupport",
-            "ProgramTestSupport",
+            "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable", "DiceVerifying", "DiceWire",
+            "DiceTestSupport", "ProgramTestSupport",
         ],
         exclude: ["Referee"], swiftSettings: strict),
     .testTarget(
@@ -237,9 +244,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "DiceClient",
-            "Unix",
-            "ProgramTestSupport",
+            "dicectl", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceVerifying",
+            "DiceWire", "DiceClient", "Unix", "ProgramTestSupport",
         ],
         exclude: ["Golden"],
         swiftSettings: strict),
@@ -335,7 +341,7 @@ let package = Package(
             : [
                 .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
                 .library(name: "DiceNotation", targets: ["DiceNotation", "DiceOdds"]),
-                .library(name: "DiceProof", targets: ["DiceProof"]),
+                .library(name: "DiceProof", targets: ["DiceProof", "DiceVerifying"]),
             ]),
     // Exact versions, so that everybody builds the same: commit ids, as Package.resolved has them, differ between mirrors.
     dependencies: [

@@ -1,10 +1,10 @@
 /// How often dice show each face.
-struct Hand: Hashable {
+package struct Hand: Hashable {
     /// By face; the first one is not used.
     private(set) var counts: [Int]
     private(set) var dice = 0
 
-    init(_ faces: some Sequence<Int>) {
+    package init(_ faces: some Sequence<Int>) {
         counts = []
         for face in faces {
             if face >= counts.count { counts += Array(repeating: 0, count: face + 1 - counts.count) }
@@ -18,7 +18,7 @@ struct Hand: Hashable {
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
 
     /// The faces of the dice that meet `needs`, of several choices those with the largest sum; nil if they are not met.
-    func meeting(_ needs: Needs) -> [Int]? {
+    package func meeting(_ needs: Needs) -> [Int]? {
         switch needs {
         case .faces(let faces):
             return faces.allSatisfy { face in self[face] >= faces.count { $0 == face } } ? faces : nil
@@ -43,7 +43,7 @@ struct Hand: Hashable {
 
 extension Box {
     /// What these dice bring here, without bonuses. `isJoker` takes the needs as met.
-    func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false) -> Int {
+    package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false) -> Int {
         let meeting = needs.map(hand.meeting) ?? []
         guard meeting != nil || isJoker else { return 0 }
         if isFirstRoll, meeting != nil, let firstRoll { return firstRoll }

@@ -77,7 +77,7 @@ extension SheetRules {
     }
 
     /// Fills a box of `options`. Returns the bonuses that this brings.
-    func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet) -> [NamedPoints] {
+    package func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet) -> [NamedPoints] {
         let meeting = self.joker(Hand(faces), at: sheet)
         let isUpper = self[option.box].map { isOwn($0, of: meeting) } ?? false
         let before = sheet

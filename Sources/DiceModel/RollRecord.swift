@@ -74,6 +74,7 @@ public enum CancelReason: OpenWord {
 }
 
 /// One roll of a turn, as history keeps it. It has no room for animation state.
+@dynamicMemberLookup
 public struct RollRecord: Sendable, Hashable {
     /// The roll's number in its turn, from 1.
     public var roll: Int
@@ -85,10 +86,7 @@ public struct RollRecord: Sendable, Hashable {
     public var rolled: [Int]
     /// Every die's value after the roll, in table order.
     public var values: [Int]
-    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
-    public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
-    public var reveals: [String]?
+    public var chance: RollChance
     /// Why it is void; nil for any other, and for one made before there were reasons.
     public var reason: CancelReason?
     /// Who did not answer, if the roll is void.
@@ -96,17 +94,23 @@ public struct RollRecord: Sendable, Hashable {
 
     public init(
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
-        entropy: String? = nil, reveals: [String]? = nil, reason: CancelReason? = nil, absent: [String]? = nil
+        chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil
     ) {
-        self.reason = reason
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
         self.roll = roll
         self.by = by
         self.at = at
         self.outcome = outcome
         self.rolled = rolled
         self.values = values
+        self.chance = chance
+        self.reason = reason
+        self.absent = absent
+    }
+
+    // What stands in its group is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
     }
 }

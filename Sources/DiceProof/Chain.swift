@@ -1,7 +1,5 @@
-import DiceGames
+public import DiceGames
 public import DiceModel
-public import DiceNotation
-import DiceWire
 
 /// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
 /// or moved, every later link becomes another one.
@@ -10,12 +8,14 @@ public enum Chain {
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// The link of a turn. What is covered, and how, is in dice-protocol(7).
-    /// - Parameter previous: the link of the entry before it, or `start`.
-    public static func link(_ turn: Turn, after previous: String) -> String {
+    /// - Parameters:
+    ///   - previous: the link of the entry before it, or `start`.
+    ///   - document: the compact JSON of a game.
+    public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> String {
         var text = ChainText(previous)
-        text.begin(turn.edition, turn.table)
+        text.begin(turn.proof.edition, turn.table)
         text.field(turn.turn)
-        text.field(turn.seed ?? "")
+        text.field(turn.proof.seed ?? "")
         text.field(turn.dice.lazy.map(\.sides))
         text.field(turn.endedAt.description)
         text.field(turn.dice.lazy.filter(\.locked).map(\.die))
@@ -27,29 +27,29 @@ public enum Chain {
             text.field(roll.outcome.rawValue)
             text.field(roll.rolled)
             text.field(roll.values)
-            text.field(roll.entropy ?? "")
-            text.field(roll.reveals ?? [])
-            if turn.edition != nil, roll.outcome == .void {
+            text.field(roll.chance.entropy ?? "")
+            text.field(roll.chance.reveals ?? [])
+            if turn.proof.edition != nil, roll.outcome == .void {
                 text.field(roll.reason?.rawValue ?? "")
                 text.field((roll.absent ?? []).map { Digest.text(of: $0) })
             }
             text.field(roll.by)
         }
-        if let score = turn.score {
+        if let score = turn.match.score {
             text.line("score")
             text.field(score.match)
             text.field(score.box ?? "-")
             text.field(score.points)
             text.field(score.bonuses.map { "\($0.name)=\($0.points)" })
         }
-        if let game = turn.game {
+        if let game = turn.match.game {
             text.line("game")
-            text.field(Digest.text(of: game.jsonBytes()))
-            text.field((turn.players ?? []).map { Digest.text(of: $0) })
+            text.field(Digest.text(of: document(game)))
+            text.field((turn.match.players ?? []).map { Digest.text(of: $0) })
         }
-        if let winners = turn.winners {
+        if let winners = turn.match.winners {
             text.line("winners")
-            text.field(winners.map { winner in (turn.players?.firstIndex(of: winner) ?? -1) + 1 })
+            text.field(winners.map { winner in (turn.match.players?.firstIndex(of: winner) ?? -1) + 1 })
         }
         return Digest.text(of: text.bytes)
     }
@@ -57,16 +57,16 @@ public enum Chain {
     /// The link of a throw.
     public static func link(_ thrown: ThrowResult, after previous: String) -> String {
         var text = ChainText(previous)
-        text.begin(thrown.edition, thrown.table)
+        text.begin(thrown.proof.edition, thrown.table)
         text.field("throw")
         text.field(thrown.number)
-        text.field(thrown.seed ?? "")
+        text.field(thrown.proof.seed ?? "")
         text.field(thrown.endedAt?.description ?? "")
         text.line(Digest.text(of: thrown.expression))
         text.field(thrown.outcome.rawValue)
         text.field(thrown.faces ?? [])
-        text.field(thrown.entropy ?? "")
-        text.field(thrown.reveals ?? [])
+        text.field(thrown.chance.entropy ?? "")
+        text.field(thrown.chance.reveals ?? [])
         text.field(thrown.by)
         return Digest.text(of: text.bytes)
     }
@@ -117,23 +117,4 @@ private struct ChainText {
         guard (0...9).contains(number) else { return bytes.append(contentsOf: String(number).utf8) }
         bytes.append(UInt8(ascii: "0") + UInt8(number))
     }
-}
-
-/// The form of the entries that a chain holds, and the rules by which they are checked.
-public enum Edition {
-    /// The edition of every new entry. Entries of the first two editions do not name theirs.
-    public static let current = 4
-
-    /// Those whose rules are known here.
-    static let known = 3...current
-
-    /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
-    public static func evaluate(
-        _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
-    ) throws -> Evaluation {
-        try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
-    }
-
-    /// Unicode scalars of a throw's text.
-    static func longestText(of edition: Int?) -> Int { edition == nil ? .max : NotationLimits.text }
 }

@@ -1,3 +1,4 @@
+public import DiceModel
 import Hashing
 
 /// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that others have added.
@@ -14,20 +15,18 @@ public struct FaceStream {
     private var used = 0
 
     /// The faces of a roll.
-    /// - Parameters:
-    ///   - entropy: the roller's, in hex; may be empty.
-    ///   - reveals: the contributors', in hex, in the order of their list.
-    public init(_ seed: Seed, table: String, turn: Int, roll: Int, entropy: String, reveals: [String]) {
-        self.init(seed, place: "\(table)|\(turn)|\(roll)", entropy, reveals)
+    public init(_ seed: Seed, table: String, turn: Int, roll: Int, chance: RollChance = RollChance()) {
+        self.init(seed, place: "\(table)|\(turn)|\(roll)", chance)
     }
 
     /// The faces of a throw.
-    public init(_ seed: Seed, table: String, throw number: Int, entropy: String, reveals: [String]) {
-        self.init(seed, place: "\(table)|throw|\(number)", entropy, reveals)
+    public init(_ seed: Seed, table: String, throw number: Int, chance: RollChance = RollChance()) {
+        self.init(seed, place: "\(table)|throw|\(number)", chance)
     }
 
-    private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
-        self.place = Array("diced/1|\(place)|\(entropy)|\(reveals.joined(separator: ","))|".utf8)
+    private init(_ seed: Seed, place: String, _ chance: RollChance) {
+        let reveals = (chance.reveals ?? []).joined(separator: ",")
+        self.place = Array("diced/1|\(place)|\(chance.entropy ?? Entropy.none)|\(reveals)|".utf8)
         keyed = HMACSHA256(key: seed.bytes).begun(with: self.place)
     }
 

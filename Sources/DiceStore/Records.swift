@@ -1,6 +1,5 @@
 import DiceGames
 import DiceModel
-import DiceProof
 import DiceTable
 import DiceWire
 
@@ -36,52 +35,13 @@ enum Records {
             owner: owner(row))
     }
 
-    static func table(_ row: SQLiteRow) throws -> StoredTable {
-        let reader = RowReader(row, table: "name")
-        let name = try name(row)
-        let dice = try reader.json(TableDice.self, "dice").dice
-        try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
-        try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
-        let rollCount = try reader.int("rollCount", atLeast: 0)
-        return StoredTable(
-            name: name, turn: try reader.int("turn", atLeast: 1), rollCount: rollCount,
-            voids: try row.has("voids") ? VoidRolls(reader.json([[String]].self, "voids")) : VoidRolls(),
-            goesOn: try reader.flag("goesOn") == true,
-            edition: try row.has("edition") ? reader.int("edition", atLeast: 1) : Edition.current,
-            rules: try row.has("players") ? rules(row, reader) : TurnRules(),
-            lastRoller: row.text("lastRoller").flatMap(label),
-            throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0,
-            owner: owner(row),
-            seed: try row.has("seed") ? reader.seed("seed", "seeded", commitment: row.text("commitment") ?? "") : nil,
-            throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil,
-            match: try match(row, reader), dice: dice)
-    }
-
-    /// nil without a game.
-    private static func match(_ row: SQLiteRow, _ reader: RowReader) throws -> Match? {
-        guard row.has("match"), row.text("match") != "" else { return nil }
-        let (game, progress) = (try reader.json(Game.self, "game"), try reader.json(Match.Progress.self, "match"))
-        return try reader.checked("match") { _ in Match(game, progress) }
-    }
-
     static func match(_ row: SQLiteRow) throws -> MatchRecord {
         try RowReader(row, table: "table").json(MatchRecord.self, "record")
     }
 
     /// The members of an entry that a game adds, as JSON; empty if there is none.
     static func score(_ turn: Turn) -> String {
-        turn.score == nil && turn.winners == nil ? "" : json(TurnScore(turn))
-    }
-
-    private static func rules(_ row: SQLiteRow, _ reader: RowReader) throws -> TurnRules {
-        let players = try reader.json([String].self, "players")
-        try reader.require(
-            players.allSatisfy(PlayerLabel.isPrintable) && Set(players).count == players.count
-                && Limits.players.contains(players.count), "players")
-        let rolls = try reader.int("rollsPerTurn", atLeast: 0)
-        let pace = try row.has("pace") ? reader.checked("pace") { Double($0) } : 1
-        try reader.require(Limits.pace.contains(pace), "pace")
-        return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls, pace: pace)
+        turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
     /// The reason of a void roll that waits for what others have promised, until the next start.
@@ -96,8 +56,9 @@ enum Records {
             roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
             at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
             rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"),
-            entropy: hasChance ? row.text("entropy") : nil,
-            reveals: hasChance ? try reader.json([String].self, "reveals") : nil,
+            chance: hasChance
+                ? RollChance(entropy: row.text("entropy"), reveals: try reader.json([String].self, "reveals"))
+                : RollChance(),
             reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil)
         try reader.require(isRoll(roll), "values")
         return roll
@@ -105,16 +66,18 @@ enum Records {
 
     static func turn(_ row: SQLiteRow) throws -> Turn {
         let reader = RowReader(row, table: "table")
-        var turn = Turn(
+        let turn = Turn(
             id: try reader.int("id", atLeast: 1),
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
             dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
-            commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
-            chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition())
-        if row.has("score"), row.text("score") != "" { try reader.json(TurnScore.self, "score").fill(&turn) }
+            proof: EntryProof(
+                commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
+                chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition()),
+            match: row.has("score") && row.text("score") != ""
+                ? try reader.json(TurnMatch.self, "score") : TurnMatch())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
@@ -150,7 +113,7 @@ enum Records {
         let whole = try thrown(row, id: id)
         guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
         var ghost = try thrown(row, "ghost", id: id)
-        ghost.seed = nil
+        ghost.proof.seed = nil
         return SealedThrow(whole, ghost: ghost)
     }
 
@@ -162,7 +125,7 @@ enum Records {
         thrown.id = id
         if id != nil {
             thrown.endedAt = try reader.instant("endedAt")
-            (thrown.seed, thrown.chain) = (try reader.digest("seed"), try reader.digest("chain"))
+            (thrown.proof.seed, thrown.proof.chain) = (try reader.digest("seed"), try reader.digest("chain"))
         }
         try reader.require(
             (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
@@ -193,13 +156,13 @@ enum Records {
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         (thrown.id, thrown.endedAt) = (thrown.number, nil)
-        (thrown.seed, thrown.chain, thrown.nextCommitment) = (nil, nil, nil)
+        (thrown.proof.seed, thrown.proof.chain, thrown.nextCommitment) = (nil, nil, nil)
         return String(decoding: thrown.jsonBytes(), as: UTF8.self)
     }
 
-    private static func label(_ text: String) -> String? { PlayerLabel.isPrintable(text) ? text : nil }
+    static func label(_ text: String) -> String? { PlayerLabel.isPrintable(text) ? text : nil }
 
-    private static func isFace(_ value: Int, of sides: Int) -> Bool {
+    static func isFace(_ value: Int, of sides: Int) -> Bool {
         Limits.sidesPerDie.contains(sides) && value >= 1 && value <= sides
     }
 
@@ -208,40 +171,6 @@ enum Records {
             && roll.values.allSatisfy { $0 >= 1 && $0 <= Limits.sidesPerDie.upperBound }
             && RollOutcome.allCases.contains(roll.outcome)
             && roll.reason.map(CancelReason.allCases.contains) != false
-    }
-}
-
-/// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`.
-struct TableDice: JSONReadable, JSONWritable {
-    var dice: [TurnDie]
-
-    init(_ dice: [TurnDie]) {
-        self.dice = dice
-    }
-
-    init(json: JSONValue) throws(JSONMismatch) {
-        guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }
-        dice = []
-        for die in elements {
-            dice.append(
-                TurnDie(
-                    die: dice.count + 1, sides: try die.member("sides"), value: try die.member("value"),
-                    locked: try die.member("locked")))
-        }
-    }
-
-    func write(to json: inout JSONWriter) { dice.map(DieRow.init).write(to: &json) }
-
-    private struct DieRow: JSONWritable {
-        var die: TurnDie
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("locked", die.locked)
-                json.member("sides", die.sides)
-                json.member("value", die.value)
-            }
-        }
     }
 }
 

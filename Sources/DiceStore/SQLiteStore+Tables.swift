@@ -1,6 +1,5 @@
 import DiceGames
 package import DiceModel
-import DiceProof
 package import DiceTable
 
 extension SQLiteStore {
@@ -40,18 +39,7 @@ extension SQLiteStore {
 
     package nonisolated func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
-            try connection.run(
-                """
-                INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner, commitment, seed,
-                    seeded, throwSeed, throwSeeded, game, match, pace, edition)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                table.name.description, table.turn, table.rollCount, Records.json(TableDice(table.dice)),
-                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
-                table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
-                table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
-                table.throwSeed?.isDerived == true ? 1 : 0, table.match.map { Records.json($0.game) } ?? "",
-                table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.edition)
+            try TableColumns.all.insert(table, &connection)
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -74,7 +62,7 @@ extension SQLiteStore {
         _ table: StoredTable, adding roll: RollRecord?, reason: String
     ) async throws(StoreError) {
         try await write(.processDeath) { connection in
-            try Self.update(table, &connection)
+            try TableColumns.changing.update(table, &connection)
             guard let roll else {
                 let game = table.match.map { Records.json($0.game) } ?? ""
                 return try connection.run("UPDATE tables SET game = ? WHERE name = ?", game, table.name.description)
@@ -86,8 +74,8 @@ extension SQLiteStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
-                Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
-                Records.json(roll.reveals ?? []), reason, Records.json(roll.absent ?? []))
+                Records.json(roll.rolled), Records.json(roll.values), roll.chance.entropy ?? "-",
+                Records.json(roll.chance.reveals ?? []), reason, Records.json(roll.absent ?? []))
         }
     }
 
@@ -102,19 +90,5 @@ extension SQLiteStore {
                 throw StoreErrorText.Missing(what: "roll \(roll) of table '\(table)'")
             }
         }
-    }
-
-    /// Replaces a row that must exist: a late save must not bring a deleted table back.
-    static func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
-        try connection.run(
-            """
-            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ?, match = ?,
-                pace = ?, goesOn = ?, edition = ? WHERE name = ?
-            """,
-            table.turn, table.rollCount, Records.json(TableDice(table.dice)), Records.json(table.rules.players),
-            table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
-            table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.goesOn ? 1 : 0,
-            table.edition, table.name.description)
-        guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
     }
 }

@@ -103,9 +103,9 @@ extension SQLiteStore {
         _ thrown: SealedThrow, _ draws: [Int], seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
         var (entry, ghost) = thrown.unsealed
-        (entry.endedAt, entry.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
-        if entry.commitment != nil {
-            entry.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
+        (entry.endedAt, entry.proof.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
+        if entry.proof.commitment != nil {
+            entry.proof.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
         }
         if ghost == nil { try count(Records.tally(draws, by: entry.by), of: entry.table, &connection) }
         try connection.run(
@@ -115,12 +115,13 @@ extension SQLiteStore {
             VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?)
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
-            entry.commitment ?? "", entry.seed ?? "", entry.chain ?? "", ghost.map(Records.json) ?? "",
+            entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
+            ghost.map(Records.json) ?? "",
             ghost == nil ? "" : Records.json(draws))
         entry.id = Int(connection.lastInsertedID)
         ghost?.id = entry.id
         ghost?.endedAt = at
-        ghost?.chain = entry.chain
+        ghost?.proof.chain = entry.proof.chain
         return SealedThrow(entry, ghost: ghost)
     }
 }

@@ -2,6 +2,7 @@ import DiceGames
 package import DiceModel
 import DiceProof
 package import DiceTable
+import DiceWire
 
 extension SQLiteStore {
     package nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
@@ -10,8 +11,10 @@ extension SQLiteStore {
             turn.table = table.name.description
             turn.rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
-            if turn.commitment != nil {
-                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0) }
+            if turn.proof.commitment != nil {
+                turn.proof.chain = try Self.extendChain(of: turn.table, &connection) { last in
+                    Chain.link(turn, after: last) { $0.jsonBytes() }
+                }
             }
             try connection.run(
                 """
@@ -21,17 +24,14 @@ extension SQLiteStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, Records.json(turn.rolls),
-                Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.commitment ?? "",
-                turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "", turn.edition ?? 0,
-                Records.score(turn))
+                Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.proof.commitment ?? "",
+                turn.proof.seed ?? "", turn.proof.seeded == true ? 1 : 0, turn.proof.chain ?? "",
+                turn.proof.edition ?? 0, Records.score(turn))
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
-            try Self.update(table, &connection)
-            if turn.score != nil { try Self.keep(turn, of: table.match, &connection) }
-            try connection.run(
-                "UPDATE tables SET commitment = ?, seed = ?, seeded = ? WHERE name = ?", table.seed?.commitment ?? "",
-                table.seed?.seed?.hex ?? "", table.seed?.isDerived == true ? 1 : 0, turn.table)
+            try TableColumns.ofTurn.update(table, &connection)
+            if turn.match.score != nil { try Self.keep(turn, of: table.match, &connection) }
             return turn
         }
     }

@@ -118,7 +118,7 @@ extension StoreReader {
             roll, before.seed?.commitment ?? "", read: Records.table)
         guard var table = found else { return }
         (table.rollCount, table.match, table.dice) = (before.rollCount, before.match, before.dice)
-        try SQLiteStore.update(table, &target)
+        try TableColumns.changing.update(table, &target)
         try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll)
     }
 

@@ -63,17 +63,19 @@ extension DiceGroup {
         }
         do throws(Match.Refusal) {
             if match.game.sheet != nil {
-                ending.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
+                ending.match.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
             } else if box != nil {
                 throw .noSuchBox
             } else {
-                ending.score = try match.bank(
+                ending.match.score = try match.bank(
                     isBust ? nil : lockedFaces(ending.dice), others: ending.dice.filter { !$0.locked }.map(\.value),
                     mayRoll: rollsLeft != 0 && !isTurnFull)
             }
         } catch { throw .game(error) }
-        if self.match?.hasBegun == false { (ending.game, ending.players) = (match.game, match.players) }
-        if match.isOver { (ending.winners, ending.players) = (match.winners, match.players) }
+        let isFirst = self.match?.hasBegun == false
+        ending.match.game = isFirst ? match.game : nil
+        ending.match.players = isFirst || match.isOver ? match.players : nil
+        ending.match.winners = match.winners
         stored.match = match
     }
 
@@ -87,13 +89,13 @@ extension DiceGroup {
         var (ending, stored) = (nil as Turn?, stored)
         if rollCount > 0 { (ending, stored) = endTurn(by: by, at: at, isFull: false) }
         stored.match = match.next
-        stored.rules.up = stored.match?.sheet.player
+        stored.settings.up = stored.match?.sheet.player
         return (ending, stored)
     }
 
     /// Begins the match that `planNewGame` has planned.
     package func beginMatch(_ stored: StoredTable) {
-        (match, rules) = (stored.match, stored.rules)
+        (match, settings) = (stored.match, stored.settings)
         touch()
         observer?.diceGroupDidChange(self, isPassing: false)
     }

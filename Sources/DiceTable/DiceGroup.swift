@@ -32,7 +32,7 @@ package final class DiceGroup {
     /// Who made the table, on a daemon that several users share.
     package let owner: String?
     package internal(set) var dice: [Die]
-    package internal(set) var rules: TurnRules
+    package internal(set) var settings: TableSettings
     /// Who made the last roll of the open turn.
     package internal(set) var lastRoller: String?
     /// The open turn, from 1.
@@ -83,7 +83,7 @@ package final class DiceGroup {
         voids = stored.voids
         goesOn = stored.goesOn
         edition = stored.edition
-        rules = stored.rules
+        settings = stored.settings
         lastRoller = stored.lastRoller
         match = stored.match
         self.clock = clock
@@ -108,7 +108,7 @@ package final class DiceGroup {
     }
 
     /// How long dice take here for what takes them `time` at pace 1.
-    package func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: rules.pace) }
+    package func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: settings.pace ?? 1) }
 
     /// The roll and the throws that have not settled.
     package var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
@@ -117,7 +117,7 @@ package final class DiceGroup {
     package var rollsMade: Int { rollCount - voids.count }
 
     /// How many more the open turn may have; nil for any number.
-    package var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
+    package var rollsLeft: Int? { settings.rollsPerTurn.map { max(0, $0 - rollsMade) } }
 
     /// Whether any die tumbles: computed from the dice, kept nowhere.
     package var isAnyDieAnimating: Bool { dice.isAnyAnimating }
@@ -134,8 +134,7 @@ package final class DiceGroup {
         for die in frame.dice { total += die.value }
         return TableSnapshot(
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
-            by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
-            rollsPerTurn: rules.rollsPerTurn, rollsLeft: rollsLeft, pace: rules.pace == 1 ? nil : rules.pace,
+            by: lastRoller, settings: settings, rollsLeft: rollsLeft,
             total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
             dice: frame.dice, game: game)
     }
@@ -154,7 +153,7 @@ package final class DiceGroup {
     package var stored: StoredTable {
         var stored = StoredTable(
             name: name, turn: turn, rollCount: rollCount, voids: voids, goesOn: goesOn, edition: edition,
-            rules: rules, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
+            settings: settings, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
             throwSeed: throwSeed, match: match, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
@@ -174,7 +173,7 @@ package final class DiceGroup {
 
     /// Throws `notYourTurn` if another player is up.
     package func checkTurn(of player: String) throws(DiceError) {
-        if let up = rules.up, up != player { throw .notYourTurn(up) }
+        if let up = settings.up, up != player { throw .notYourTurn(up) }
     }
 
     /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
@@ -270,14 +269,15 @@ extension DiceGroup {
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
             dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
-            commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-            edition: seed == nil ? nil : edition)
+            proof: EntryProof(
+                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : edition))
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
         (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
         (stored.goesOn, stored.edition) = (isFull, Edition.current)
         if !isFull {
-            stored.rules.handOn()
+            stored.settings.handOn()
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
         return (ending, stored)
@@ -290,7 +290,7 @@ extension DiceGroup {
 
     /// Begins the turn that `planEndTurn` has planned.
     package func beginTurn(_ stored: StoredTable) {
-        (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
+        (turn, rollCount, settings, lastRoller) = (stored.turn, stored.rollCount, stored.settings, stored.lastRoller)
         (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
         (seed, match) = (stored.seed, stored.match)
         touch()

@@ -1,4 +1,4 @@
-import DiceModel
+package import DiceModel
 package import DiceProof
 
 /// Where seeds and animations come from. Faces follow from seeds alone, so neither the number nor the timing of the values
@@ -77,20 +77,14 @@ private struct AnyGenerator: RandomNumberGenerator {
     mutating func next() -> UInt64 { generator.next() }
 }
 
-/// What others than the daemon add to the faces of a roll or of a throw.
-package struct AddedChance: Sendable, Hashable {
-    /// The roller's 16 bytes in hex, or empty.
-    package var entropy: String
-    /// The contributors', in hex, in the order of their list.
-    package var reveals: [String]
-
-    package init(entropy: String? = nil, reveals: [String] = []) {
-        self.entropy = entropy ?? Entropy.none
-        self.reveals = reveals
+extension RollChance {
+    /// That of a roll whose faces can be checked.
+    package init(adding entropy: String?, reveals: [String] = []) {
+        self.init(entropy: entropy ?? Entropy.none, reveals: reveals)
     }
 
     /// A seed that follows from a number is there to have the same faces again: the roller adds nothing to it.
-    func used(with seed: CommittedSeed?) -> AddedChance {
-        seed?.isDerived == true ? AddedChance(reveals: reveals) : self
+    func used(with seed: CommittedSeed?) -> RollChance {
+        seed?.isDerived == true ? RollChance(adding: nil, reveals: reveals ?? []) : self
     }
 }

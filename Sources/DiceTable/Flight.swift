@@ -52,7 +52,7 @@ package class Flight {
 
     init(at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool) {
         (self.group, self.number, self.by, self.owner, self.isAnimated) = (group, number, by, owner, isAnimated)
-        pace = group.rules.pace
+        pace = group.settings.pace ?? 1
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 

@@ -55,10 +55,7 @@ package final class RollFlight: Flight {
     package var rolled: [Int] { record.rolled }
     /// Who did not answer, if the roll is void.
     package var absent: [String]? { record.absent }
-    /// The roller's, in hex, or empty.
-    package var entropy: String? { record.entropy }
-    /// The contributors', in hex, in the order of their list.
-    package var reveals: [String]? { record.reveals }
+    package var chance: RollChance { record.chance }
     /// The sum of every die of the table.
     package var total: Int { dice.reduce(0) { $0 + $1.value } }
 
@@ -115,7 +112,7 @@ extension DiceGroup {
     package func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
-        if let limit = rules.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
+        if let limit = settings.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
         if let numbers, stored.mustRollAll {
@@ -139,7 +136,7 @@ extension DiceGroup {
     ///   - rolled: the dice of `diceToRoll`; none of a void roll.
     ///   - chance: what others than the daemon have added to it.
     package func drawRoll(
-        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: AddedChance, owner: RollOwner? = nil
+        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil
     ) -> RollDraw {
         let chance = chance.used(with: seed)
         var stored = self.stored
@@ -149,14 +146,13 @@ extension DiceGroup {
             rollOn(&stored)
         }
         var faces = FaceStream(
-            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, entropy: chance.entropy,
-            reveals: chance.reveals)
+            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, chance: chance)
         for number in rolled {
             stored.dice[number - 1].value = faces.face(sides: stored.dice[number - 1].sides)
         }
         let record = RollRecord(
             roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolled,
-            values: stored.dice.map { $0.value }, entropy: chance.entropy, reveals: chance.reveals)
+            values: stored.dice.map { $0.value }, chance: chance)
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
@@ -168,7 +164,7 @@ extension DiceGroup {
     package func voidRoll(
         by: String, at: Timestamp, entropy: String?, reason: CancelReason, absent: [String]
     ) -> RollDraw {
-        var void = drawRoll([], animate: false, by: by, at: at, chance: AddedChance(entropy: entropy))
+        var void = drawRoll([], animate: false, by: by, at: at, chance: RollChance(adding: entropy))
         (void.record.outcome, void.record.reason, void.record.absent) = (.void, reason, absent)
         void.stored.voids.add(absent)
         return void

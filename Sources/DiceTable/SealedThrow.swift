@@ -45,8 +45,8 @@ extension ThrowResult {
         var ghost = ThrowResult(
             table: table, number: number, expression: expression, by: by, label: label, outcome: .other(""), total: nil,
             dice: dice, text: "", hidden: true)
-        (ghost.entropy, ghost.reveals, ghost.commitment) = (entropy, reveals, commitment)
-        (ghost.seeded, ghost.edition) = (seeded, edition)
+        ghost.chance = chance
+        ghost.proof = EntryProof(commitment: proof.commitment, seeded: proof.seeded, edition: proof.edition)
         return ghost
     }
 }

@@ -14,7 +14,7 @@ package struct StoredTable: Sendable, Hashable {
     package var goesOn: Bool
     /// That of the open turn's entry, if it has a seed.
     package var edition: Int
-    package var rules: TurnRules
+    package var settings: TableSettings
     /// Who made the last roll of the open turn, as its records tell; nil before the first.
     package var lastRoller: String?
     /// How many throws there have been.
@@ -32,7 +32,7 @@ package struct StoredTable: Sendable, Hashable {
 
     package init(
         name: TableName, turn: Int, rollCount: Int, voids: VoidRolls = VoidRolls(), goesOn: Bool = false,
-        edition: Int = Edition.current, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
+        edition: Int = Edition.current, settings: TableSettings = TableSettings(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
         match: Match? = nil, dice: [TurnDie]
     ) {
@@ -44,7 +44,7 @@ package struct StoredTable: Sendable, Hashable {
         self.name = name
         self.turn = turn
         self.rollCount = rollCount
-        self.rules = rules
+        self.settings = settings
         (self.lastRoller, self.match, self.dice, self.voids) = (lastRoller, match, dice, voids)
     }
 
@@ -60,7 +60,7 @@ package struct StoredTable: Sendable, Hashable {
 
     /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the dice of another turn.
     var mustRollAll: Bool {
-        rollsMade == 0 && !goesOn && (!rules.players.isEmpty || rules.rollsPerTurn != nil || match != nil)
+        rollsMade == 0 && !goesOn && (settings.hasRules || match != nil)
     }
 
     /// Unlocks every die if the next roll takes every one.

@@ -15,7 +15,7 @@ package struct ThrowDraw: FlightDraw {
     let table: String
     let owner: RollOwner?
     let animate: Bool
-    let chance: AddedChance
+    let chance: RollChance
     let seed: CommittedSeed?
     /// The seed of the throw after it.
     let nextSeed: CommittedSeed
@@ -76,10 +76,10 @@ package struct ThrowDraw: FlightDraw {
             evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
             reason: reason, numbers: numbers)
         result.faces = evaluation.draws.map(\.face)
-        (result.entropy, result.reveals) = (chance.entropy, chance.reveals)
-        result.commitment = seed?.commitment
-        result.seeded = seed?.isDerived == true ? true : nil
-        result.edition = seed == nil ? nil : Edition.current
+        result.chance = chance
+        result.proof = EntryProof(
+            commitment: seed?.commitment, seeded: seed?.isDerived == true ? true : nil,
+            edition: seed == nil ? nil : Edition.current)
         return result
     }
 }
@@ -90,11 +90,10 @@ extension DiceGroup {
     /// - Parameter chance: what others than the daemon have added to it.
     package func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
-        chance: AddedChance = AddedChance(), owner: RollOwner? = nil, seenBy: [String]? = nil
+        chance: RollChance = .nothing, owner: RollOwner? = nil, seenBy: [String]? = nil
     ) throws -> ThrowDraw {
         let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
-        var faces = FaceStream(
-            secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
+        var faces = FaceStream(secret(throwSeed), table: table, throw: number, chance: chance)
         let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
         return ThrowDraw(
             number: number, expression: text, by: by, label: label, evaluation: evaluation,

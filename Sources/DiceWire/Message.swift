@@ -26,7 +26,7 @@ struct Members<Root>: Sendable {
 
     private let names: [String]
     private let writers: [@Sendable (Root, inout JSONWriter) -> Void]
-    private let acceptKnown: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Root
+    fileprivate let acceptKnown: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Root
 
     /// - Parameter make: the initializer that takes the values of `member`.
     init<each Value>(
@@ -36,7 +36,7 @@ struct Members<Root>: Sendable {
         var properties: [Property] = []
         var writers: [@Sendable (Root, inout JSONWriter) -> Void] = []
         for member in repeat each member {
-            properties.append(member.property)
+            properties += member.properties
             writers.append(member.write)
         }
         // Read by closures, as a `Member` is a type that is put together only when the program runs.
@@ -51,9 +51,12 @@ struct Members<Root>: Sendable {
     }
 
     func write(_ message: Root, to json: inout JSONWriter) {
-        json.object { json in
-            for write in writers { write(message, &json) }
-        }
+        json.object { json in writeMembers(of: message, to: &json) }
+    }
+
+    /// Writes the members of a group among others.
+    func writeMembers(of message: Root, to json: inout JSONWriter) {
+        for write in writers { write(message, &json) }
     }
 
     /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not fit.
@@ -68,9 +71,10 @@ struct Members<Root>: Sendable {
     }
 }
 
-/// A member of a message, and the property that it is written from.
+/// A member of a message, or a group of members, and the property that it is written from.
 struct Member<Root, Value: Sendable>: Sendable {
-    let property: Property
+    /// One, or those of a group.
+    let properties: [Property]
     let write: @Sendable (Root, inout JSONWriter) -> Void
     /// Reads the member of an answer, in which null counts as missing. Also throws if it cannot have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
@@ -106,6 +110,14 @@ struct Member<Root, Value: Sendable>: Sendable {
             })
     }
 
+    /// A group of values, whose members stand in its place among those of the message.
+    init(inline group: @escaping @Sendable (Root) -> Value, as members: Members<Value>) {
+        properties = members.properties
+        write = { root, json in members.writeMembers(of: group(root), to: &json) }
+        read = members.read
+        accept = members.acceptKnown
+    }
+
     /// A list of values of an answer that stand on the wire as `members` say, and not as they do elsewhere.
     init<Element>(
         _ name: String, _ list: @escaping @Sendable (Root) -> [Element], as members: Members<Element>, atMost count: Int
@@ -113,7 +125,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         let property = Property(
             name: name, schema: .array(of: .component(members.component) { .object(members.properties) }))
         let key = JSONWriter.MemberName(name)
-        self.property = property
+        properties = [property]
         write = { root, json in
             json.array(key) { json in for element in list(root) { members.write(element, to: &json) } }
         }
@@ -138,7 +150,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         let property = Property(
             name: name, isRequired: absent == nil, summary: summary, schema: form.schema, rule: form.rule)
         let key = JSONWriter.MemberName(name)
-        self.property = property
+        properties = [property]
         write = { root, json in
             if let written = writing(root) { json.member(key, written) }
         }

@@ -35,22 +35,23 @@ extension DieState: Message {
 extension TableSnapshot: Message {
     static let members = Members(
         component: "Snapshot",
-        Self.init(
-            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:rollsLeft:pace:owner:watchers:watching:total:
-            commitment:throwCommitment:contributors:dice:game:flight:),
+        {
+            table, revision, turn, roll, rolling, by, rules, owner, watchers, watching, total, commitment,
+            throwCommitment, contributors, dice, game, flight in
+            TableSnapshot(
+                table: table, revision: revision, turn: turn, roll: roll, rolling: rolling, by: by,
+                settings: rules.settings, rollsLeft: rules.rollsLeft, owner: owner, watchers: watchers,
+                watching: watching, total: total, commitment: commitment, throwCommitment: throwCommitment,
+                contributors: contributors, dice: dice, game: game, flight: flight)
+        },
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
         Member("by", ifPresent: \.by, .label, "Who rolled last in this turn."),
-        Member("players", ifPresent: \.players, .players, "In the order in which they are up."),
-        Member("up", ifPresent: \.up, .label, "Whose turn it is, if there are players."),
         Member(
-            "rollsPerTurn", ifPresent: \.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
-            "How many rolls a turn may have."),
-        Member("rollsLeft", ifPresent: \.rollsLeft, .count, "How many of these this turn has left."),
-        Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."),
+            inline: { SettingsInTurn(settings: $0.settings, rollsLeft: $0.rollsLeft) }, as: SettingsInTurn.members),
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
@@ -58,14 +59,11 @@ extension TableSnapshot: Message {
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
         Member("contributors", ifPresent: \.contributors, .contributors, "Who adds chance to the next roll."),
-        diceMember, gameMember, flightMember)
-
-    // With types of their own: one expression of so many members is too much for the compiler.
-    private static let diceMember = Member<Self, [DieState]>("dice", \.dice, .everyDie(\.die))
-    private static let gameMember = Member<Self, GameState?>("game", ifPresent: \.game)
-    private static let flightMember = Member<Self, FlightPlan?>(
-        "flight", ifPresent: \.flight, FlightPlan.wireForm,
-        "What the dice in flight will show, where table.watch asked for plans.")
+        Member("dice", \.dice, .everyDie(\.die)),
+        Member("game", ifPresent: \.game),
+        Member(
+            "flight", ifPresent: \.flight, FlightPlan.wireForm,
+            "What the dice in flight will show, where table.watch asked for plans."))
 
     /// Writes what `members` say, but faster: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -76,11 +74,8 @@ extension TableSnapshot: Message {
             json.member("roll", roll)
             json.member("rolling", rolling)
             json.member("by", ifPresent: by)
-            json.member("players", ifPresent: players)
-            json.member("up", ifPresent: up)
-            json.member("rollsPerTurn", ifPresent: rollsPerTurn)
-            json.member("rollsLeft", ifPresent: rollsLeft)
-            json.member("pace", ifPresent: pace)
+            SettingsInTurn.members.writeMembers(
+                of: SettingsInTurn(settings: settings, rollsLeft: rollsLeft), to: &json)
             json.member("owner", ifPresent: owner)
             json.member("watchers", watchers)
             json.member("watching", ifPresent: watching)
@@ -137,7 +132,7 @@ extension RollRecord: Message {
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
         Member("values", \.values, .faces),
-        .entropy(\.entropy), .reveals(\.reveals), Member("reason", ifPresent: \.reason), .absent(\.absent))
+        Member(inline: \.chance, as: RollChance.members), Member("reason", ifPresent: \.reason), .absent(\.absent))
 }
 
 extension TurnDie: Message {

@@ -29,11 +29,6 @@ extension Member {
         Self(name, ifPresent: value, .digest, summary)
     }
 
-    /// Empty if nobody has added any.
-    static func entropy(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        Self("entropy", ifPresent: value, .entropyOrEmpty, "What the roller has added to the chance, in hex.")
-    }
-
     static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
     where Value == String? {
         Self(
@@ -41,34 +36,44 @@ extension Member {
         )
     }
 
-    static func reveals(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
-        var form = Form<[String]>(schema: .array(of: Form<String>.entropy.schema))
-        form.isPossible = { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) }
-        return Self("reveals", ifPresent: value, form, "What the contributors have added, in the order of their list.")
-    }
-
     static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
         Self("absent", ifPresent: value, .names, "Who did not answer, of a void roll.")
     }
+}
 
-    static func seed(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        Self("seed", ifPresent: value, .digest, "What the faces follow from: 32 bytes in hex.")
-    }
+extension RollChance {
+    static let members = Members(
+        Self.init,
+        Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has added to the chance, in hex."),
+        Member(
+            "reveals", ifPresent: \.reveals, .reveals,
+            "What the contributors have added, in the order of their list."))
+}
 
-    static func chain(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        Self("chain", ifPresent: value, .digest, "Its link in the chain of the table's history.")
-    }
-
-    static func edition(_ value: @escaping @Sendable (Root) -> Int?) -> Self where Value == Int? {
-        Self("edition", ifPresent: value, .count, "Of an entry: how its link is made. Without it, as before the third.")
-    }
-
-    static func seeded(_ value: @escaping @Sendable (Root) -> Bool?) -> Self where Value == Bool? {
-        Self("seeded", ifPresent: value, Bool.wireForm, "The seed was made from a number, so anybody can foretell it.")
+extension EntryProof {
+    /// - Parameter event: before which the commitment is told.
+    static func members(before event: String) -> Members<Self> {
+        Members(
+            Self.init,
+            .commitment("commitment", \.commitment, "The SHA-256 of the seed, told before \(event)."),
+            Member("seed", ifPresent: \.seed, .digest, "What the faces follow from: 32 bytes in hex."),
+            Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
+            Member(
+                "seeded", ifPresent: \.seeded, Bool.wireForm,
+                "The seed was made from a number, so anybody can foretell it."),
+            Member(
+                "edition", ifPresent: \.edition, .count,
+                "Of an entry: how its link is made. Without it, as before the third."))
     }
 }
 
 extension Form<[String]> {
+    fileprivate static var reveals: Self {
+        Form(
+            schema: .array(of: Form<String>.entropy.schema),
+            isPossible: { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) })
+    }
+
     static var names: Self {
         Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) })
     }

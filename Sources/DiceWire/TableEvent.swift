@@ -45,15 +45,11 @@ public struct TableEvent: Sendable, Hashable {
     public struct RollEntropy: Sendable, Hashable {
         /// The SHA-256 of the open turn's seed, in hex.
         public var commitment: String?
-        /// The roller's, in hex, or empty.
-        public var entropy: String?
-        /// The contributors', in hex, in the order of their list.
-        public var reveals: [String]?
+        public var added: RollChance
 
-        public init(commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil) {
+        public init(commitment: String? = nil, added: RollChance = RollChance()) {
             self.commitment = commitment
-            self.entropy = entropy
-            self.reveals = reveals
+            self.added = added
         }
     }
 
@@ -88,7 +84,7 @@ private struct EventKind: Sendable {
         _ values: @escaping @Sendable (Kind) -> (repeat each Value)?, _ member: repeat Member<each Value, each Value>
     ) {
         var properties: [Property] = []
-        for member in repeat each member { properties.append(member.property) }
+        for member in repeat each member { properties += member.properties }
         self.name = name
         self.hasDoer = hasDoer
         self.properties = properties
@@ -100,10 +96,6 @@ private struct EventKind: Sendable {
         read = { (json) throws(JSONMismatch) in make(repeat try (each member).read(json)) }
     }
 
-    private static let commitmentMember = Member<String?, String?>.commitment(
-        "commitment", \.self, "The SHA-256 of the open turn's seed.")
-    private static let entropyMember = Member<String?, String?>.entropy { $0 }
-    private static let revealsMember = Member<[String]?, [String]?>.reveals { $0 }
     private static let absentMember = Member<[String]?, [String]?>.absent { $0 }
     private static let nextMember = Member<String?, String?>.commitment(
         "nextCommitment", \.self, "The SHA-256 of the next turn's seed.")
@@ -121,22 +113,16 @@ private struct EventKind: Sendable {
     static let all = [
         EventKind(
             "rollStarted", by: true,
-            {
-                (
-                    rolled: [Int], commitment: String?, entropy: String?, reveals: [String]?, roll: Int?,
-                    plan: [DiePlan]?
-                ) in
-                let chance = TableEvent.RollEntropy(commitment: commitment, entropy: entropy, reveals: reveals)
-                return Kind.rollStarted(rolled: rolled, chance: chance, roll: roll, plan: plan)
-            },
+            Kind.rollStarted,
             {
                 if case .rollStarted(let rolled, let chance, let roll, let plan) = $0 {
-                    (rolled, chance.commitment, chance.entropy, chance.reveals, roll, plan)
+                    (rolled, chance, roll, plan)
                 } else {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), commitmentMember, entropyMember, revealsMember, rollMember, planMember),
+            Member("rolled", \.self, .numbers), Member(inline: \.self, as: TableEvent.RollEntropy.members), rollMember,
+            planMember),
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {
@@ -194,6 +180,12 @@ private struct EventKind: Sendable {
     ]
 }
 
+extension TableEvent.RollEntropy {
+    static let members = Members(
+        Self.init, .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
+        Member(inline: \.added, as: RollChance.members))
+}
+
 extension TableEvent.Kind {
     fileprivate var described: EventKind? { EventKind.all.first { $0.isKind(self) } }
 
@@ -243,11 +235,11 @@ extension TableEvent: WireValue {
             schema: .oneOf(
                 EventKind.all.map { kind in
                     let word = Property(name: "event", schema: .words([kind.name]))
-                    let doer = kind.hasDoer ? [Property(name: "by", schema: by.property.schema)] : []
-                    let played = changing.contains(kind.name) ? [game.property] : []
-                    let next = kind.name == "turnEnded" ? [up.property] : []
+                    let doer = kind.hasDoer ? [Property(name: "by", schema: .label)] : []
+                    let played = changing.contains(kind.name) ? game.properties : []
+                    let next = kind.name == "turnEnded" ? up.properties : []
                     return .object(
-                        [table.property, revision.property, word] + doer + kind.properties + played + next)
+                        table.properties + revision.properties + [word] + doer + kind.properties + played + next)
                 }))
     }
 }

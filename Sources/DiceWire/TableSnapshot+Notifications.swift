@@ -39,13 +39,11 @@ extension TableSnapshot {
         case .lockChanged(let dice): replace(dice)
         case .contributorsChanged(let contributors): self.contributors = contributors.isEmpty ? nil : contributors
         case .turnEnded(let ended, let next):
-            (by, commitment, rollsLeft) = (nil, next, rollsLeft == nil ? nil : rollsPerTurn)
+            (by, commitment, rollsLeft) = (nil, next, rollsLeft == nil ? nil : settings.rollsPerTurn)
             if let next = event.up {
-                up = next
+                settings.up = next
             } else if ended.full != true {
-                var rules = TurnRules(players: players ?? [], up: up)
-                rules.handOn()
-                up = rules.up
+                settings.handOn()
             }
         case .tableChanged(let snapshot): self = snapshot
         case .watchersChanged(let count, let names): (watchers, watching) = (count, names)

@@ -47,63 +47,54 @@ extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice,
-            text,
-            faces, entropy, reveals, absent, commitment, seed, chain, seeded, edition, next, seenBy, hidden in
+            id, _, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice, text,
+            faces, chance, absent, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 outcome: outcome ?? .other(""), reason: reason, message: message, total: total, totals: totals,
-                dice: dice, text: text ?? "", faces: faces, entropy: entropy, reveals: reveals, absent: absent,
-                commitment: commitment, seed: seed, chain: chain, seeded: seeded, edition: edition,
+                dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent, proof: proof,
                 nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
-        kind,
+        kindMember,
         Member("table", \.table, .tableName),
         Member("throw", \.number, .number, "Its number at its table."),
         Member("endedAt", ifPresent: \.endedAt),
         Member("expression", \.expression),
         Member("by", \.by, .label),
-        labelMember,
+        Member("label", ifPresent: \.label, .label),
         outcomeMember,
         Member("reason", ifPresent: \.reason),
-        messageMember,
-        totalMember,
-        totalsMember,
-        diceMember,
-        textMember,
-        facesMember, entropyMember, revealsMember, absentMember, commitmentMember, seedMember, chainMember,
-        seededMember, editionMember,
-        nextMember, seenByMember, .hidden(\.hidden))
+        messageMember, totalMember, totalsMember, diceMember, textMember, facesMember,
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent),
+        Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
+        nextMember, .seenBy(\.seenBy), .hidden(\.hidden))
+
+    /// Only entries of a history tell their edition.
+    private var toldProof: EntryProof {
+        var proof = proof
+        if id == nil { proof.edition = nil }
+        return proof
+    }
 
     // With types of their own: one expression with so many members is too much for the compiler.
-    private typealias TextMember = Member<Self, String?>
-    private static let kind = TextMember(
+    private static let kindMember = Member<Self, String?>(
         "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
-    private static let labelMember = TextMember("label", ifPresent: \.label, .label)
-    private static let messageMember = TextMember("message", ifPresent: \.message, String.wireForm, "Why it failed.")
+    private static let outcomeMember = Member<Self, ThrowOutcome?>(
+        "outcome", ifPresent: { $0.hidden == true ? nil : $0.outcome })
+    private static let messageMember = Member<Self, String?>(
+        "message", ifPresent: \.message, String.wireForm, "Why it failed.")
+    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
     private static let totalsMember = Member<Self, [Double]?>(
         "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)),
         "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
-    private static let outcomeMember = Member<Self, ThrowOutcome?>(
-        "outcome", ifPresent: { $0.hidden == true ? nil : $0.outcome })
-    private static let textMember = TextMember("text", ifPresent: { $0.hidden == true ? nil : $0.text })
-    private static let seenByMember = Member<Self, [String]?>.seenBy(\.seenBy)
+    private static let textMember = Member<Self, String?>(
+        "text", ifPresent: { $0.hidden == true ? nil : $0.text })
     private static let facesMember = Member<Self, [Int]?>(
         "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
-    private static let entropyMember = TextMember.entropy(\.entropy)
-    private static let revealsMember = Member<Self, [String]?>.reveals(\.reveals)
-    private static let absentMember = Member<Self, [String]?>.absent(\.absent)
-    private static let commitmentMember = TextMember.commitment(
-        "commitment", \.commitment, "The SHA-256 of the seed, told before the throw.")
-    private static let seedMember = TextMember.seed(\.seed)
-    private static let chainMember = TextMember.chain(\.chain)
-    private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
-    private static let editionMember = Member<Self, Int?>.edition { $0.id == nil ? nil : $0.edition }
-    private static let nextMember = TextMember.commitment(
+    private static let nextMember = Member<Self, String?>.commitment(
         "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
-    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
 }
 
 extension ThrowFrame: Message {

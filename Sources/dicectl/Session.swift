@@ -141,7 +141,7 @@ struct Session: Hashable {
             try work()
         } catch let error where !isNamed && CommandError(error).isMissingTable {
             do {
-                _ = try connect().call(.create, CreateParams(table: .default, dice: [6, 6, 6, 6, 6]))
+                _ = try connect().call(.create, CreateParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])))
                 Output.message("the table default was removed; here it is anew, with 5d6")
             } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
             } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {

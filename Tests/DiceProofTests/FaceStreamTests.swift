@@ -1,3 +1,4 @@
+import DiceModel
 import Testing
 
 @testable import DiceProof
@@ -7,7 +8,7 @@ struct FaceStreamTests {
     private func stream(_ number: Int, roll: Int = 1) throws -> FaceStream {
         let digits = String(number, radix: 16)
         let seed = try #require(Seed(hex: String(repeating: "0", count: 64 - digits.count) + digits))
-        return FaceStream(seed, table: "default", turn: 1, roll: roll, entropy: "", reveals: [])
+        return FaceStream(seed, table: "default", turn: 1, roll: roll)
     }
 
     private func chiSquare(_ counts: [Int]) -> Double {
@@ -79,16 +80,16 @@ struct FaceStreamTests {
             try #require(Seed(hex: String(repeating: "02", count: 32)))
         )
         var streams = [
-            FaceStream(seed, table: "a", turn: 1, roll: 1, entropy: "", reveals: []),
-            FaceStream(second, table: "a", turn: 1, roll: 1, entropy: "", reveals: []),
-            FaceStream(seed, table: "b", turn: 1, roll: 1, entropy: "", reveals: []),
-            FaceStream(seed, table: "a", turn: 2, roll: 1, entropy: "", reveals: []),
-            FaceStream(seed, table: "a", turn: 1, roll: 2, entropy: "", reveals: []),
-            FaceStream(seed, table: "a", throw: 1, entropy: "", reveals: []),
-            FaceStream(seed, table: "a", turn: 1, roll: 1, entropy: one, reveals: []),
-            FaceStream(seed, table: "a", turn: 1, roll: 1, entropy: "", reveals: [one]),
-            FaceStream(seed, table: "a", turn: 1, roll: 1, entropy: "", reveals: [one, other]),
-            FaceStream(seed, table: "a", turn: 1, roll: 1, entropy: "", reveals: [other, one]),
+            FaceStream(seed, table: "a", turn: 1, roll: 1),
+            FaceStream(second, table: "a", turn: 1, roll: 1),
+            FaceStream(seed, table: "b", turn: 1, roll: 1),
+            FaceStream(seed, table: "a", turn: 2, roll: 1),
+            FaceStream(seed, table: "a", turn: 1, roll: 2),
+            FaceStream(seed, table: "a", throw: 1),
+            FaceStream(seed, table: "a", turn: 1, roll: 1, chance: RollChance(entropy: one, reveals: [])),
+            FaceStream(seed, table: "a", turn: 1, roll: 1, chance: RollChance(entropy: "", reveals: [one])),
+            FaceStream(seed, table: "a", turn: 1, roll: 1, chance: RollChance(entropy: "", reveals: [one, other])),
+            FaceStream(seed, table: "a", turn: 1, roll: 1, chance: RollChance(entropy: "", reveals: [other, one])),
         ]
         let faces = streams.indices.map { index in (1...20).map { _ in streams[index].face(sides: 1_000) } }
         #expect(Set(faces).count == streams.count)

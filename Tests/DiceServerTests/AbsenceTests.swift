@@ -146,7 +146,7 @@ struct AbsenceTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let _: TableSnapshot = try await ann.call(
-                Method.configure(ConfigureParams(table: .default, players: ["ann", "bo"])))
+                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"]))))
             let (_, bo) = try await watcher(of: daemon, clock, after: "bo")
             try await bo.promise("b1", by: "bo")
             let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo2")))

@@ -50,7 +50,7 @@ final class ActivityWatchTests {
         await advance(.milliseconds(1))
         #expect(texts == ["1 table, 1 watcher, 5 dice animating"])
         try rig.table.group.stopAnimation(.cancel)
-        _ = try await rig.tables.create(.init(table: try #require(TableName("t")), dice: [6]))
+        _ = try await rig.tables.create(.init(table: try #require(TableName("t")), SettingsChange(dice: [6])))
         await advance(.milliseconds(999))
         #expect(texts.count == 1)
         await advance(.milliseconds(1))

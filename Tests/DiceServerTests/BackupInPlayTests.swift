@@ -4,6 +4,7 @@ import DiceProof
 import DiceStore
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import ProgramTestSupport
 import Testing
@@ -62,7 +63,7 @@ private final class Play {
         try await self.init(TemporaryFolder(), RandomCase(seed))
         let choice = game.map { GameChoice($0) }
         let dice = game == nil ? Array(repeating: 6, count: 1_000) : nil
-        _ = try await tables.create(CreateParams(table: name, dice: dice, game: choice))
+        _ = try await tables.create(CreateParams(table: name, SettingsChange(dice: dice), game: choice))
     }
 
     private init(_ folder: TemporaryFolder, _ random: RandomCase) async throws {

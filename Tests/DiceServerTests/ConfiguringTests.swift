@@ -16,7 +16,8 @@ struct ConfiguringTests {
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await two.call(Method.watch(WatchParams(table: .default)))
             let answer = try await configure(
-                one, ConfigureParams(table: .default, dice: [20], players: ["ann", "bo"], rollsPerTurn: 3))
+                one,
+                ConfigureParams(table: .default, SettingsChange(dice: [20], players: ["ann", "bo"], rollsPerTurn: 3)))
             #expect(answer.dice.map(\.sides) == [20] && answer.players == ["ann", "bo"] && answer.up == "ann")
             #expect(answer.rollsPerTurn == 3 && answer.watchers == 1)
             let event = TableEvent(table: "default", revision: answer.revision, kind: .tableChanged(answer))
@@ -38,8 +39,9 @@ struct ConfiguringTests {
             let before: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             let writes = store.writes
             for params in [
-                ConfigureParams(table: .default), ConfigureParams(table: .default, dice: [6, 6, 6, 6, 6]),
-                ConfigureParams(table: .default, players: [], rollsPerTurn: 0, pace: 1),
+                ConfigureParams(table: .default),
+                ConfigureParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])),
+                ConfigureParams(table: .default, SettingsChange(players: [], rollsPerTurn: 0, pace: 1)),
             ] {
                 #expect(try await configure(client, params) == before)
             }
@@ -57,14 +59,15 @@ struct ConfiguringTests {
                 return error?.data
             }
             let many = [Int](repeating: 6, count: 200)
-            let tooMany = ConfigureParams(table: .default, dice: many, rollsPerTurn: 501)
+            let tooMany = ConfigureParams(table: .default, SettingsChange(dice: many, rollsPerTurn: 501))
             #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500, of: "values"))
             #expect(
-                try await refusal(ConfigureParams(table: .default, dice: []))
+                try await refusal(ConfigureParams(table: .default, SettingsChange(dice: [])))
                     == .init(reason: "limitExceeded", limit: 1, of: "dice"))
-            let most = try await configure(client, ConfigureParams(table: .default, dice: many, rollsPerTurn: 500))
+            let most = try await configure(
+                client, ConfigureParams(table: .default, SettingsChange(dice: many, rollsPerTurn: 500)))
             #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
-            let more = ConfigureParams(table: .default, dice: many + [6])
+            let more = ConfigureParams(table: .default, SettingsChange(dice: many + [6]))
             #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497, of: "values"))
             let after: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             #expect(after == most)
@@ -75,7 +78,7 @@ struct ConfiguringTests {
     func cancelling() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            _ = try await configure(ann, ConfigureParams(table: .default, players: ["ann", "bo"]))
+            _ = try await configure(ann, ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"])))
             try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 5)
             try await daemon.waitForAnimating(5)
             try await bo.send(Method.cancel(CancelParams(table: .default, by: "bo")), id: 6)

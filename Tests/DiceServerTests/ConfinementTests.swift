@@ -20,7 +20,7 @@ struct ConfinementTests {
         (home, other) = (try #require(TableName("home")), try #require(TableName("other")))
         let client = try rig.connect()
         for table in [home, other] {
-            _ = try await rig.call(client, Method.create(CreateParams(table: table, dice: [6])))
+            _ = try await rig.call(client, Method.create(CreateParams(table: table, SettingsChange(dice: [6]))))
         }
     }
 

@@ -78,9 +78,11 @@ struct ContributingTests {
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
-                seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [first.entropy, second.entropy])
+                seed, table: "default", turn: 1, roll: 1,
+                chance: RollChance(entropy: "", reveals: [first.entropy, second.entropy]))
             #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
-            #expect(ended.edition == Edition.current && ended.chain == Chain.link(ended, after: Chain.start))
+            let link = Chain.link(ended, after: Chain.start) { $0.jsonBytes() }
+            #expect(ended.edition == Edition.current && ended.chain == link)
             let next: TableSnapshot = try await ann.call(Method.get(table))
             #expect(ended.nextCommitment == next.commitment && next.commitment != before.commitment)
         }
@@ -106,7 +108,7 @@ struct ContributingTests {
             let changes: [Request] = [
                 Method.roll(RollParams(table: .default)), Method.lock(LockParams(table: .default, dice: [1])),
                 Method.endTurn(EndTurnParams(table: .default)),
-                Method.configure(ConfigureParams(table: .default, players: ["ann"])),
+                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann"]))),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
             await Rig.advance(clock, by: .milliseconds(1_999))
@@ -180,7 +182,7 @@ struct ContributingTests {
             let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(fewer.contributors?.count == 15)
             let _: TableSnapshot = try await clients[0].call(
-                Method.configure(ConfigureParams(table: .default, players: ["bo"])))
+                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["bo"]))))
             let none: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(none.contributors == nil)
             #expect(try await clients[0].refusal(of: Method.contribute(full))?.known == .notAllowed)
@@ -220,7 +222,8 @@ struct ContributingTests {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let other = try #require(TableName("other"))
-            let _: TableSnapshot = try await ann.call(Method.create(CreateParams(table: other, dice: [6])))
+            let _: TableSnapshot = try await ann.call(
+                Method.create(CreateParams(table: other, SettingsChange(dice: [6]))))
             for client in [ann, bo] {
                 for table in [.default, other] {
                     let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: table)))
@@ -289,7 +292,7 @@ struct ContributingTests {
             let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo"])
             let _: TableSnapshot = try await ann.call(
-                Method.configure(ConfigureParams(table: .default, players: ["ann", "carol"])))
+                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "carol"]))))
             _ = try await contribute(ann, try secret("a0").commitment, by: "carol")
             let _: ConfineParams = try await ann.call(Method.confine(ConfineParams(as: "dave")))
             let none: TableSnapshot = try await ann.call(Method.get(table))

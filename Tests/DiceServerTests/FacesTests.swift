@@ -122,7 +122,8 @@ struct FacesTests {
     @Test("so many that no answer holds them are refused, and a part of them is told")
     func tooMany() async throws {
         let name = try #require(TableName("large"))
-        let large = try await rig.tables.create(CreateParams(table: name, dice: Array(repeating: 1_000, count: 100)))
+        let large = try await rig.tables.create(
+            CreateParams(table: name, SettingsChange(dice: Array(repeating: 1_000, count: 100))))
         for player in 1...300 {
             let params = RollParams(table: name, animate: false)
             _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))

@@ -14,7 +14,7 @@ struct FirstRollTests {
     func told() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let configure = ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3)
+            let configure = ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3))
             let _: TableSnapshot = try await ann.call(Method.configure(configure))
             var told: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
             #expect(told.rollsLeft == 3)

@@ -84,7 +84,7 @@ struct FullTurnTests {
         for _ in 1...10 { await Task.yield() }
         try table.reveal(secret, from: RollOwner(9))
         let roll = try await rolling.ended()
-        #expect(roll.turn == 2 && roll.number == 1 && roll.reveals == [secret] && roll.outcome == .completed)
+        #expect(roll.turn == 2 && roll.number == 1 && roll.chance.reveals == [secret] && roll.outcome == .completed)
     }
 
     @Test("the roll that ends it asks who was absent in it")
@@ -140,7 +140,7 @@ struct FullTurnTests {
         var others: [Table] = []
         for number in 1...20 {
             let name = try #require(TableName("t\(number)"))
-            let other = try await rig.tables.create(CreateParams(table: name, dice: sides))
+            let other = try await rig.tables.create(CreateParams(table: name, SettingsChange(dice: sides)))
             others.append(other)
             _ = try await other.roll(RollParams(table: name), from: Roller(by: "ann", owner: RollOwner(1)))
         }

@@ -98,8 +98,8 @@ extension GameTests {
         try await turn("ones")
         var turn = try #require(try await history().first)
         turn.winners = ["ann"]
-        let link = Chain.link(turn, after: Chain.start)
+        let link = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         Self.chained[index](&turn)
-        #expect(Chain.link(turn, after: Chain.start) != link)
+        #expect(Chain.link(turn, after: Chain.start) { $0.jsonBytes() } != link)
     }
 }

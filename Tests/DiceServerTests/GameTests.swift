@@ -3,6 +3,7 @@ import DiceModel
 import DiceProof
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import Testing
 
@@ -34,7 +35,8 @@ struct GameTests {
     }
 
     func make(_ game: GameChoice, players: [String]? = ["ann", "bo"]) async throws {
-        _ = try await rig.call(client, Method.create(CreateParams(table: night, players: players, game: game)))
+        _ = try await rig.call(
+            client, Method.create(CreateParams(table: night, SettingsChange(players: players), game: game)))
     }
 
     func table() async throws -> TableSnapshot {
@@ -60,9 +62,9 @@ struct GameTests {
         _ = try await roll()
         _ = try await end("ones")
         let before = try await table()
-        let both = ConfigureParams(table: night, players: ["bo"], pace: 4)
+        let both = ConfigureParams(table: night, SettingsChange(players: ["bo"], pace: 4))
         #expect(try await rig.refusal(client, Method.configure(both))?.known == .gameOpen)
-        let pace = Method.configure(ConfigureParams(table: night, pace: 4))
+        let pace = Method.configure(ConfigureParams(table: night, SettingsChange(pace: 4)))
         let after = try await rig.call(client, pace, as: TableSnapshot.self)
         #expect(after.pace == 4 && after.game == before.game && after.up == "bo")
     }
@@ -114,7 +116,7 @@ struct GameTests {
         try await make(document())
         _ = try await roll()
         _ = try await end("ones")
-        let configure = Method.configure(ConfigureParams(table: night, players: ["cy"]))
+        let configure = Method.configure(ConfigureParams(table: night, SettingsChange(players: ["cy"])))
         #expect(try await rig.refusal(client, configure)?.known == .gameOpen)
         _ = try await roll("bo")
         _ = try await rig.call(client, Method.newGame(PlayerParams(table: night, by: "bo")))
@@ -305,7 +307,7 @@ struct GameTests {
         var verifier = HistoryVerifier(.daemon)
         do throws(Finding) {
             for var turn in turns {
-                link = Chain.link(turn, after: link)
+                link = Chain.link(turn, after: link) { $0.jsonBytes() }
                 turn.chain = link
                 try verifier.check(.turn(turn))
             }

@@ -29,7 +29,7 @@ struct HoldingTests {
         rig.store.hold()
         let other = try #require(TableName(name))
         let get = Method.get(GetParams(table: .default))
-        client.send(batch: [get, Method.create(CreateParams(table: other, dice: [6])), get])
+        client.send(batch: [get, Method.create(CreateParams(table: other, SettingsChange(dice: [6]))), get])
         try await rig.store.waitForHeldWrite()
         try body()
         rig.store.goOn()

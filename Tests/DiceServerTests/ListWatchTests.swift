@@ -12,7 +12,8 @@ struct ListWatchTests {
     private let other = TableName("other") ?? .default
 
     private func create(_ table: TableName, _ client: TestConnection) async throws {
-        let _: TableSnapshot = try await client.call(Method.create(CreateParams(table: table, dice: [6])))
+        let _: TableSnapshot = try await client.call(
+            Method.create(CreateParams(table: table, SettingsChange(dice: [6]))))
     }
 
     /// The names in the next notification, which must be of the list.

@@ -125,7 +125,7 @@ struct NoRefusalTests {
         for thrown in throwing {
             let seed = try #require(thrown.seed.flatMap { Seed(hex: $0) })
             var faces = FaceStream(
-                seed, table: "default", throw: thrown.number, entropy: thrown.entropy ?? "", reveals: [])
+                seed, table: "default", throw: thrown.number, chance: thrown.chance)
             let again = try Expression(parsing: thrown.expression).evaluate(dice: Limits.diceOfThrow) {
                 faces.face(sides: $0)
             }
@@ -138,8 +138,7 @@ struct NoRefusalTests {
             let seed = try #require(turn.seed.flatMap { Seed(hex: $0) })
             for roll in turn.rolls where roll.outcome != .void {
                 var faces = FaceStream(
-                    seed, table: "default", turn: turn.turn, roll: roll.roll, entropy: roll.entropy ?? "",
-                    reveals: roll.reveals ?? [])
+                    seed, table: "default", turn: turn.turn, roll: roll.roll, chance: roll.chance)
                 #expect(roll.rolled.map { roll.values[$0 - 1] } == roll.rolled.map { _ in faces.face(sides: 6) })
             }
         }

@@ -76,9 +76,9 @@ struct OverlapTests {
         try await TestDaemon.with(store: store) { daemon in
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
             store.hold()
-            try await one.send(Method.create(CreateParams(table: Self.other, dice: [6])), id: 1)
+            try await one.send(Method.create(CreateParams(table: Self.other, SettingsChange(dice: [6]))), id: 1)
             try await store.waitForHeldWrite()
-            try await two.send(Method.create(CreateParams(table: Self.other, dice: [20])), id: 2)
+            try await two.send(Method.create(CreateParams(table: Self.other, SettingsChange(dice: [20]))), id: 2)
             let _: EmptyObject = try await daemon.connect().call(Method.ping())
             store.goOn()
             #expect(try await one.reply(to: 1).line.result(as: TableSnapshot.self).dice.map(\.sides) == [6])

@@ -85,7 +85,7 @@ struct PlanTests {
             #expect(state == snapshot, "\(what)")
         }
         try await table.configure(
-            ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3))
+            ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3)))
         try check("players")
         for player in ["ann", "bo"] {
             let roll = try await table.roll(
@@ -233,7 +233,7 @@ struct PlanTests {
         _ = try await rig.roll()
         await rig.advance(by: .milliseconds(200))
         _ = (output.take(), framed.take())
-        try await table.configure(ConfigureParams(table: .default, players: ["ann", "bo"]))
+        try await table.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"])))
         func flight(_ output: RecordingOutput) throws -> FlightPlan? {
             for line in output.take() {
                 if case .event(let event)? = try ServerLine(Array(line.utf8))?.notification(),

@@ -25,7 +25,8 @@ struct RetentionTests {
         for cycle in 1...Self.cycles {
             let name = try #require(TableName("t\(cycle)"))
             let client = try await server.connect()
-            let _: TableSnapshot = try await client.call(Method.create(CreateParams(table: name, dice: [6, 20])))
+            let _: TableSnapshot = try await client.call(
+                Method.create(CreateParams(table: name, SettingsChange(dice: [6, 20]))))
             try server.keepInSight(name)
             let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: name)))
             try await client.send(Method.roll(RollParams(table: name)), id: 2)

@@ -1,7 +1,7 @@
 import DiceModel
-import DiceProof
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import Logging
 import NIOConcurrencyHelpers
@@ -100,7 +100,7 @@ struct SecretTests {
         func revisions(_ seed: UInt64) async throws -> [Int] {
             let rig = try await Rig(seed: seed)
             let gm = try rig.connect()
-            _ = try await rig.call(gm, Method.configure(ConfigureParams(table: .default, pace: 0.25)))
+            _ = try await rig.call(gm, Method.configure(ConfigureParams(table: .default, SettingsChange(pace: 0.25))))
             gm.send([Method.throw(ThrowParams(table: .default, expression: "3d2!", by: "gm", seenBy: []))])
             var revisions: [Int] = []
             for _ in 1...60 {

@@ -67,26 +67,28 @@ struct SharedTests {
     @Test("a table is deleted and configured by who made it, and by the daemon's own user")
     func owners() async throws {
         let (ann, bo, own) = (try ann(), try bo(), try administrator())
-        let made = try await rig.call(ann, Method.create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
+        let made = try await rig.call(
+            ann, Method.create(CreateParams(table: home, SettingsChange(dice: [6]))), as: TableSnapshot.self)
         #expect(made.owner == "ann")
         let list = try await rig.call(bo, Method.list(), as: ListResult.self).tables
         #expect(list.map(\.owner) == [nil, "ann"])
         let changes: [Request] = [
-            Method.configure(ConfigureParams(table: home, rollsPerTurn: 3)), Method.delete(DeleteParams(table: home)),
+            Method.configure(ConfigureParams(table: home, SettingsChange(rollsPerTurn: 3))),
+            Method.delete(DeleteParams(table: home)),
         ]
         for change in changes {
             let refusal = try await rig.refusal(bo, change)
             #expect(refusal?.known == .notAllowed && refusal?.message.contains("ann") == true)
         }
         for change: Request in [
-            Method.configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
+            Method.configure(ConfigureParams(table: .default, SettingsChange(rollsPerTurn: 3))),
             Method.delete(DeleteParams(table: .default)),
         ] {
             #expect(try await rig.refusal(ann, change)?.known == .notAllowed)
             #expect(try await rig.refusal(own, change) == nil)
         }
         for change in changes { #expect(try await rig.refusal(ann, change) == nil) }
-        #expect(try await rig.refusal(bo, Method.create(CreateParams(table: home, dice: [6]))) == nil)
+        #expect(try await rig.refusal(bo, Method.create(CreateParams(table: home, SettingsChange(dice: [6])))) == nil)
     }
 
     @Test("saved rolls have an owner too, and backups are the daemon's own user's")
@@ -142,7 +144,8 @@ struct SharedTests {
         _ = try await rig.call(seat, Method.confine(ConfineParams(as: "bo")))
         let snapshot = try await rig.call(free, Method.get(GetParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watching == ["bo"] && snapshot.watchers == 2 && snapshot.owner == nil)
-        let made = try await rig.call(free, Method.create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
+        let made = try await rig.call(
+            free, Method.create(CreateParams(table: home, SettingsChange(dice: [6]))), as: TableSnapshot.self)
         #expect(made.owner == nil)
     }
 
@@ -203,7 +206,7 @@ struct SharedTests {
     func tablesAndRolls() async throws {
         let (ann, bo) = (try ann(), try bo())
         func create(_ number: Int) throws -> Request {
-            Method.create(CreateParams(table: try #require(TableName("t\(number)")), dice: [6]))
+            Method.create(CreateParams(table: try #require(TableName("t\(number)")), SettingsChange(dice: [6])))
         }
         func save(_ number: Int) throws -> Request {
             Method.saveRoll(SavedRoll(name: try #require(RollName("r\(number)")), expression: "d6"))

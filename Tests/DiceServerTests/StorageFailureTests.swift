@@ -13,7 +13,7 @@ struct StorageFailureTests {
     private static let changes: [Request] = [
         Method.roll(RollParams(table: .default, animate: false)), Method.lock(LockParams(table: .default, dice: [1])),
         Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(EndTurnParams(table: .default)),
-        Method.create(CreateParams(table: TableName("new") ?? .default, dice: [6])),
+        Method.create(CreateParams(table: TableName("new") ?? .default, SettingsChange(dice: [6]))),
         Method.delete(DeleteParams(table: .default)),
         Method.backup(BackupParams(path: "/tmp/never")),
     ]
@@ -74,7 +74,7 @@ struct StorageFailureTests {
             store.fail(write: number)
             let client = try await daemon.connect()
             let requests: [Request] = [
-                Method.create(CreateParams(table: new, dice: [6, 6])),
+                Method.create(CreateParams(table: new, SettingsChange(dice: [6, 6]))),
                 Method.roll(RollParams(table: new, animate: false)),
                 Method.lock(LockParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
                 Method.unlock(DiceParams(table: new, dice: [1, 2])), Method.roll(RollParams(table: new)),
@@ -110,7 +110,8 @@ struct StorageFailureTests {
             let (roller, writer, watcher) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await writer.call(Method.create(CreateParams(table: other, dice: [6])))
+            let _: TableSnapshot = try await writer.call(
+                Method.create(CreateParams(table: other, SettingsChange(dice: [6]))))
             let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await watcher.event("rollStarted")
@@ -136,8 +137,10 @@ struct StorageFailureTests {
         let (last, tooMany) = (try #require(TableName("last")), try #require(TableName("one-more")))
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            #expect(try await client.refusal(of: Method.create(CreateParams(table: last, dice: [6]))) == nil)
-            let one = Method.create(CreateParams(table: tooMany, dice: [6]))
+            #expect(
+                try await client.refusal(of: Method.create(CreateParams(table: last, SettingsChange(dice: [6])))) == nil
+            )
+            let one = Method.create(CreateParams(table: tooMany, SettingsChange(dice: [6])))
             let refusal = try #require(try await client.refusal(of: one))
             #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000 && refusal.data.of == "tables")
             #expect(try await client.call(Method.status(), as: StatusResult.self).tables == 10_000)

@@ -125,7 +125,7 @@ struct StoredByThrowsTests {
     func hidden(_ permit: Permit, _ pace: Double, _ most: Int) async throws {
         for seed in UInt64(1)...5 {
             let rig = try await Rig(isShared: permit.isGuest, seed: seed)
-            try await rig.table.configure(ConfigureParams(table: .default, pace: pace))
+            try await rig.table.configure(ConfigureParams(table: .default, SettingsChange(pace: pace)))
             let owner = try rig.connect(permit, uid: Peer.ownUID + 1).connection.owner
             func begin(_ text: String = "(1d1000)d6", seenBy: [String]? = [], of owner: RollOwner) async throws {
                 let params = ThrowParams(table: .default, expression: text, seenBy: seenBy)

@@ -148,7 +148,7 @@ struct TablesInMemoryTests {
         let revision = try await tables.table(name).group.revision
         try await tables.delete(name)
         #expect(throws: WireError.self) { try tables.loaded(name) }
-        let made = try await tables.create(CreateParams(table: name, dice: [6]))
+        let made = try await tables.create(CreateParams(table: name, SettingsChange(dice: [6])))
         #expect(made.group.revision > revision)
     }
 
@@ -169,7 +169,7 @@ struct TablesInMemoryTests {
         var rolls: [RollFlight] = []
         for number in 0...20 {
             let name = try #require(TableName("large\(number)"))
-            let table = try await tables.create(CreateParams(table: name, dice: sides))
+            let table = try await tables.create(CreateParams(table: name, SettingsChange(dice: sides)))
             let params = RollParams(table: name)
             if number < 20 {
                 rolls.append(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))))

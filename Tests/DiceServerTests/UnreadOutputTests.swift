@@ -37,7 +37,7 @@ struct UnreadOutputTests {
             let (client, deaf) = (try await daemon.connect(), try await daemon.connect(reading: false))
             let dice = Array(1...1_000)
             let created: TableSnapshot = try await client.call(
-                Method.create(CreateParams(table: Self.big, dice: Array(repeating: 6, count: 1_000))))
+                Method.create(CreateParams(table: Self.big, SettingsChange(dice: Array(repeating: 6, count: 1_000)))))
             #expect(created.dice.count == 1_000)
             try await deaf.send(Method.watch(WatchParams(table: Self.big)), id: 1)
             try await client.status("somebody watches") { $0.watchers > 0 }

@@ -1,6 +1,8 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
+import DiceWire
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
@@ -126,8 +128,8 @@ import Testing
             let result = ThrowResult(
                 table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
                 dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
-                faces: [6, 5, 4, 1_234], entropy: "", reveals: [], commitment: seed.commitment,
-                edition: Edition.current)
+                faces: [6, 5, 4, 1_234], chance: .nothing,
+                proof: EntryProof(commitment: seed.commitment, edition: Edition.current))
             try await store.begin(
                 StoredThrow(
                     result: result, sides: [6, 6, 6, 4_321], seed: seed,
@@ -152,7 +154,7 @@ import Testing
             #expect(left.dice == [] && left.faces == [] && left.seed == nil && left.edition == Edition.current)
             var verifier = HistoryVerifier(.daemon)
             var alone = left
-            alone.chain = Chain.link(left, after: Chain.start)
+            alone.chain = Chain.link(left, after: Chain.start) { $0.jsonBytes() }
             try verifier.check(.thrown(alone))
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()

@@ -220,7 +220,8 @@ import Testing
                 let seed = SeedSource.derived(from: 3).seed(table: "default", throw: number)
                 var whole = ThrowResult(
                     table: "default", number: number, expression: "4d6", by: "ann", outcome: .completed, total: 18,
-                    dice: [], text: faces, faces: [6], commitment: seed.commitment, edition: Edition.current)
+                    dice: [], text: faces, faces: [6],
+                    proof: EntryProof(commitment: seed.commitment, edition: Edition.current))
                 (whole.entropy, whole.reveals, whole.seenBy) = ("", [], ["ann"])
                 var ghost = whole
                 (ghost.text, ghost.total, ghost.faces, ghost.outcome, ghost.hidden) = ("", nil, nil, .other(""), true)

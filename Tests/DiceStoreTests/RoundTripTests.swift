@@ -1,6 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceWire
 import Testing
 
 @testable import DiceStore
@@ -42,7 +43,7 @@ import Testing
                     rolled: [1, 2], values: [3, 4]),
                 RollRecord(
                     roll: 2, by: "é", at: Timestamp(millisecondsSinceEpoch: 1_795_215_542_000), outcome: .void,
-                    rolled: [], values: [3, 4], entropy: "", reveals: [], reason: .absent, absent: ["bo"]),
+                    rolled: [], values: [3, 4], chance: .nothing, reason: .absent, absent: ["bo"]),
             ]
             #expect(page.entries.last?.turn?.rolls == rolls)
             #expect(
@@ -54,7 +55,7 @@ import Testing
                 table: "default", number: 1, id: entry.id, endedAt: at, expression: "dF/2", by: "ann",
                 outcome: .completed, total: -0.5,
                 dice: [ThrowDie(die: 1, sides: 3, value: -1, kept: true, flags: ["exploded"], fate: true)],
-                text: "dF/2: -1 = -0.5", faces: [1], entropy: "", reveals: [])
+                text: "dF/2: -1 = -0.5", faces: [1], chance: .nothing)
             (expected.seed, expected.edition) = (entry.seed, 3)
             #expect(page.entries.first?.thrown == expected)
             #expect(page.entries.map(\.id) == [entry.id, turn.id])
@@ -141,7 +142,7 @@ import Testing
                 var stored = table.ending
                 stored.id = turn.id
                 stored.rolls = turn.rolls
-                stored.chain = stored.commitment.map { _ in Chain.link(stored, after: Chain.start) }
+                stored.chain = stored.commitment.map { _ in Chain.link(stored, after: Chain.start) { $0.jsonBytes() } }
                 #expect(
                     try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).turns == [stored])
             }
@@ -170,13 +171,18 @@ import Testing
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
             rollCount: Int.random(in: 0...1_000_000, using: &random), goesOn: Bool.random(using: &random),
             edition: Int.random(in: 3...4, using: &random),
-            rules: TurnRules(
-                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
-                up: labels.randomElement(using: &random),
-                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
-                pace: Double.random(in: 0.25...4, using: &random)),
-            seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
+            settings: settings(labels, &random), seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
             throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number), dice: dice)
+    }
+
+    private static func settings(_ labels: [String], _ random: inout Seeded) -> TableSettings {
+        var settings = TableSettings(up: labels.randomElement(using: &random))
+        settings.apply(
+            SettingsChange(
+                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
+                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
+                pace: Double.random(in: 0.25...4, using: &random)))
+        return settings
     }
 
     private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {

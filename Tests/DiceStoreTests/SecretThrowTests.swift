@@ -1,6 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
 import DiceWire
 import Foundation
 import Testing
@@ -16,8 +17,8 @@ import Testing
         func result(_ dice: [ThrowDie]) -> ThrowResult {
             ThrowResult(
                 table: "default", number: number, expression: "1d6!", by: "gm", outcome: .cancelled, total: nil,
-                dice: dice, text: "", entropy: "", reveals: [], commitment: seeds[0].commitment,
-                edition: Edition.current)
+                dice: dice, text: "", chance: .nothing,
+                proof: EntryProof(commitment: seeds[0].commitment, edition: Edition.current))
         }
         var whole = result(
             faces.enumerated().map { ThrowDie(die: $0 + 1, sides: 6, value: $1, kept: true, flags: []) })

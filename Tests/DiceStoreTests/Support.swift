@@ -169,7 +169,7 @@ extension StoredTable {
     /// The table after its turn has ended.
     var next: StoredTable {
         StoredTable(
-            name: name, turn: turn + 1, rollCount: 0, rules: rules, throwCount: throwCount, owner: owner,
+            name: name, turn: turn + 1, rollCount: 0, settings: settings, throwCount: throwCount, owner: owner,
             seed: SeedSource.derived(from: 1).seed(table: name.description, turn: turn + 1), throwSeed: throwSeed,
             dice: dice)
     }
@@ -191,8 +191,10 @@ extension StoredTable {
         Turn(
             id: 0, table: name.description, turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
             by: "ann", rolls: [],
-            dice: dice, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
-            seeded: seed?.isDerived == true ? true : nil, edition: seed == nil ? nil : edition)
+            dice: dice, total: dice.reduce(0) { $0 + $1.value },
+            proof: EntryProof(
+                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : edition))
     }
 }
 

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
 import Testing
 
 @testable import DiceStore
@@ -30,7 +31,7 @@ import Testing
             try await store.create(table)
             let void = RollRecord(
                 roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 1), outcome: .void, rolled: [],
-                values: [1, 1, 1], entropy: "", reveals: [], absent: ["bo"])
+                values: [1, 1, 1], chance: .nothing, absent: ["bo"])
             try await store.save(table.rolled(1), adding: void)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.edition == Edition.current && turn.rolls == [void])
@@ -50,7 +51,7 @@ import Testing
                 let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
                 var result = ThrowResult(
                     table: "default", number: number, expression: "2", by: "ann", outcome: .completed, total: 2,
-                    dice: [], text: "2: 2 = 2", faces: [], entropy: "", reveals: [])
+                    dice: [], text: "2: 2 = 2", faces: [], chance: .nothing)
                 (result.commitment, result.edition) = (seeds[0].commitment, Edition.current)
                 let (thrown, at) = (
                     StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
@@ -77,7 +78,7 @@ import Testing
                 let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
                 var result = ThrowResult(
                     table: "default", number: number, expression: "2", by: "ann", outcome: .cancelled, total: 2,
-                    dice: [], text: "2: 2 = 2", faces: [], entropy: "", reveals: [])
+                    dice: [], text: "2: 2 = 2", faces: [], chance: .nothing)
                 (result.commitment, result.edition) = (seeds[0].commitment, edition)
                 try await store.begin(
                     StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),

@@ -14,7 +14,7 @@ struct ConfigurationTests {
         pace: Double? = nil
     ) throws(DiceError) {
         let stored = try group.planConfiguration(
-            sides: sides, players: players, rollsPerTurn: rollsPerTurn, pace: pace)
+            SettingsChange(dice: sides, players: players, rollsPerTurn: rollsPerTurn, pace: pace))
         group.configure(stored)
         #expect(group.stored == stored)
     }

@@ -14,12 +14,12 @@ struct FairnessTests {
         let group = try #require(table.group)
         let kept = try #require(Seed(hex: String(repeating: "5e", count: 32)))
         group.seed = CommittedSeed(kept)
-        let chance = AddedChance(
+        let chance = RollChance(
             entropy: String(repeating: "01", count: 16), reveals: [String(repeating: "02", count: 16)])
         let roll = try group.drawRoll(
             dice: [1, 3], by: "test", at: Timestamp(millisecondsSinceEpoch: 0), chance: chance)
         var faces = FaceStream(
-            kept, table: "default", turn: 1, roll: 1, entropy: chance.entropy, reveals: chance.reveals)
+            kept, table: "default", turn: 1, roll: 1, chance: chance)
         #expect(roll.record.values == [faces.face(sides: 6), 1, faces.face(sides: 1_000)])
         #expect(roll.record.entropy == chance.entropy && roll.record.reveals == chance.reveals)
     }
@@ -38,7 +38,7 @@ struct FairnessTests {
     func seededLeavesEntropyOut() throws {
         let group = try #require(TestTable(seed: 42).group)
         let at = Timestamp(millisecondsSinceEpoch: 0)
-        let chance = AddedChance(entropy: String(repeating: "01", count: 16))
+        let chance = RollChance(entropy: String(repeating: "01", count: 16), reveals: [])
         let (one, other) = (
             try group.drawRoll(by: "test", at: at, chance: chance), try group.drawRoll(by: "test", at: at)
         )

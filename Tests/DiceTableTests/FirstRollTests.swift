@@ -16,11 +16,11 @@ struct FirstRollTests {
     enum Bond: CaseIterable, Sendable {
         case players, rolls, sheet, bank
 
-        var rules: TurnRules {
+        var rules: TableSettings {
             switch self {
-            case .players: TurnRules(players: ["ann"])
-            case .rolls: TurnRules(rollsPerTurn: 3)
-            case .sheet, .bank: TurnRules()
+            case .players: TableSettings(players: ["ann"], up: "ann")
+            case .rolls: TableSettings(rollsPerTurn: 3)
+            case .sheet, .bank: TableSettings()
             }
         }
 
@@ -39,7 +39,7 @@ struct FirstRollTests {
 
     private func stored(_ bond: Bond?, locked: [Int] = []) -> StoredTable {
         var stored = StoredTable(new: .default, sides: Self.five, seeds: .derived(from: 1))
-        if let bond { (stored.rules, stored.match) = (bond.rules, bond.game.map { Match($0) }) }
+        if let bond { (stored.settings, stored.match) = (bond.rules, bond.game.map { Match($0) }) }
         for die in locked { stored.dice[die - 1].locked = true }
         return stored
     }
@@ -128,7 +128,8 @@ struct FirstRollTests {
             // A game is no more refused than players are, once there is a void roll: dice would be.
             if voids == 1, bond.game == nil { void(group) }
             let plan = try group.planConfiguration(
-                players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0, game: .some(bond.game))
+                SettingsChange(players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0),
+                game: .some(bond.game))
             group.configure(plan)
             #expect(group.stored == plan && group.dice.allSatisfy { !$0.locked })
             #expect(throws: DiceError.rollAllFirst([1, 5])) { try roll(group, [2, 3, 4]) }
@@ -171,11 +172,12 @@ struct FirstRollTests {
     @Test("does not go on by other rules than those it began with", arguments: Bond.allCases)
     func goesOnNoMore(_ bond: Bond) throws {
         let group = try full(nil)
-        let same = try group.planConfiguration(players: [], rollsPerTurn: 0)
+        let same = try group.planConfiguration(SettingsChange(players: [], rollsPerTurn: 0))
         #expect(same == group.stored)
         group.configure(
             try group.planConfiguration(
-                players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0, game: .some(bond.game)))
+                SettingsChange(players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0),
+                game: .some(bond.game)))
         #expect(group.dice.allSatisfy { !$0.locked })
         #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) { try roll(group, [1]) }
         let table = TestTable(group.stored)

@@ -9,7 +9,7 @@ import Testing
 struct PlayersTests {
     private func table(players: [String] = [], rolls: Int? = nil) -> TestTable {
         var stored = StoredTable(new: .default, sides: [6, 6])
-        stored.rules = TurnRules(players: players, rollsPerTurn: rolls)
+        stored.settings.apply(SettingsChange(players: players, rollsPerTurn: rolls))
         return TestTable(stored)
     }
 

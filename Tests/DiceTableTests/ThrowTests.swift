@@ -91,13 +91,13 @@ struct ThrowTests {
         func thrown(_ pace: Double) async throws -> (end: Duration, result: ThrowResult?, isChain: Bool) {
             let table = TestTable(sides: [6])
             let group = try #require(table.group)
-            group.configure(try group.planConfiguration(pace: pace))
+            group.configure(try group.planConfiguration(SettingsChange(pace: pace)))
             let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", seenBy: seenBy)
             let flying = group.begin(draw)
             let flight = try #require(flying.publicPart.frame(since: -1, .plan).flight)
             #expect(flight.plan.allSatisfy { (500...1_250).contains(($0.times.last ?? 0) * pace) })
             // Those that follow from faces keep the pace of the first.
-            if pace != 1 { group.configure(try group.planConfiguration(pace: 1)) }
+            if pace != 1 { group.configure(try group.planConfiguration(SettingsChange(pace: 1))) }
             try await table.run(group)
             return (table.clock.now.offset, flying.result?.shown(to: "gm"), draw.evaluation.draws.count > 6)
         }

@@ -11,7 +11,7 @@ struct TimingTests {
         _ random: inout RandomCase, slowness: Double = 1, pace: Double = 1
     ) async throws -> [[Duration]] {
         var stored = StoredTable(new: .default, sides: Array(repeating: 6, count: 8))
-        stored.rules.pace = pace
+        stored.settings.pace = pace
         let table = TestTable(stored, seed: UInt64(random.number), slowness: slowness)
         let group = try #require(table.group)
         _ = try table.begin(group)

@@ -15,7 +15,7 @@ struct VoidRollTests {
         rolls: Int? = nil, game: Game? = nil, _ change: (inout StoredTable) -> Void = { _ in }
     ) -> DiceGroup {
         var stored = StoredTable(new: .default, sides: game?.dice ?? [6, 6], seeds: .derived(from: 1))
-        stored.rules = TurnRules(rollsPerTurn: rolls ?? game?.rollsPerTurn)
+        stored.settings = TableSettings(rollsPerTurn: rolls ?? game?.rollsPerTurn)
         stored.match = game.map { Match($0) }
         change(&stored)
         return DiceGroup(
@@ -45,7 +45,7 @@ struct VoidRollTests {
         #expect(throws: DiceError.noRollsLeft(2)) { try roll(group) }
         #expect(group.rollCount == 9 && group.rollsMade == 2 && group.snapshot.roll == 9)
         // The limit may be lower than what was rolled.
-        group.configure(try group.planConfiguration(rollsPerTurn: 1))
+        group.configure(try group.planConfiguration(SettingsChange(rollsPerTurn: 1)))
         #expect(group.snapshot.rollsLeft == 0)
     }
 
@@ -66,8 +66,8 @@ struct VoidRollTests {
     func turnOpen() {
         let group = group()
         void(group)
-        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(sides: [20]) }
-        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(pace: 2) }
+        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(SettingsChange(dice: [20])) }
+        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(SettingsChange(pace: 2)) }
     }
 
     @Test("fill no turn", arguments: [(1, 1_000), (1_000, 100)])

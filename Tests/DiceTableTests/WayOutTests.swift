@@ -3,6 +3,8 @@ import DiceModel
 import DiceProof
 import DiceTable
 import DiceTestSupport
+import DiceVerifying
+import DiceWire
 import Testing
 
 /// Whatever is rolled, whatever is void and whatever the document says: somebody may roll, lock or end the turn.
@@ -70,7 +72,7 @@ private final class Play {
     init(_ game: Game, _ random: RandomCase) {
         self.random = random
         var stored = StoredTable(new: .default, sides: game.dice, seeds: .derived(from: UInt64(random.number)))
-        stored.rules = TurnRules(rollsPerTurn: game.rollsPerTurn)
+        stored.settings = TableSettings(rollsPerTurn: game.rollsPerTurn)
         stored.match = Match(game)
         group = DiceGroup(
             stored, clock: TestClock(),
@@ -131,7 +133,7 @@ private final class Play {
     func end(_ box: String? = nil) throws -> Turn? {
         var (entry, next) = try group.planEndTurn(by: "ann", at: Self.now, box: box)
         (entry.id, entry.rolls, rolls) = (entries.count + 1, rolls, [])
-        entry.chain = Chain.link(entry, after: entries.last?.chain ?? Chain.start)
+        entry.chain = Chain.link(entry, after: entries.last?.chain ?? Chain.start) { $0.jsonBytes() }
         entries.append(entry)
         group.beginTurn(next)
         return entry

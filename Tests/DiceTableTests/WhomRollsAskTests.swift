@@ -37,7 +37,7 @@ struct WhomRollsAskTests {
         #expect(group.voids.count == 0, "nothing has changed yet")
         _ = void.begin(at: group)
         #expect(group.voids == VoidRolls([["bo"]]) && group.stored.voids == group.voids && void.stored == group.stored)
-        _ = group.drawRoll([1], animate: false, by: "ann", at: at, chance: AddedChance()).begin(at: group)
+        _ = group.drawRoll([1], animate: false, by: "ann", at: at, chance: .nothing).begin(at: group)
         #expect(group.voids == VoidRolls([["bo"]]))
         group.beginTurn(try group.planEndTurn(by: "ann", at: at, isFull: isFull).stored)
         #expect(group.voids == VoidRolls())

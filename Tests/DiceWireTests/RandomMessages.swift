@@ -80,15 +80,25 @@ extension DieState: RandomMessage {
     }
 }
 
+extension SettingsInTurn {
+    init(_ random: inout RandomCase) {
+        settings = TableSettings(
+            players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
+            rollsPerTurn: random.maybe { $0.int(1...1_000) })
+        rollsLeft = random.maybe { $0.count() }
+        settings.pace = random.maybe { Double($0.int(1...16)) / 4 }
+    }
+}
+
 extension TableSnapshot: RandomMessage {
     init(_ random: inout RandomCase) {
+        let (table, revision, turn) = (random.tableName().description, random.number(), random.number())
+        let (roll, rolling, by) = (random.count(), random.bool(), random.maybe { $0.label() })
+        let settings = SettingsInTurn(&random)
         self.init(
-            table: random.tableName().description, revision: random.number(), turn: random.number(),
-            roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
-            players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
-            rollsPerTurn: random.maybe { $0.int(1...1_000) }, rollsLeft: random.maybe { $0.count() },
-            pace: random.maybe { Double($0.int(1...16)) / 4 },
-            owner: random.maybe { $0.label() }, watchers: random.count(), watching: random.maybe { $0.labels() },
+            table: table, revision: revision, turn: turn, roll: roll, rolling: rolling, by: by,
+            settings: settings.settings, rollsLeft: settings.rollsLeft, owner: random.maybe { $0.label() },
+            watchers: random.count(), watching: random.maybe { $0.labels() },
             total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
             contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
@@ -129,13 +139,20 @@ extension TurnDie: RandomMessage {
     }
 }
 
+extension RollChance {
+    init(_ random: inout RandomCase) {
+        self.init(
+            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() })
+    }
+}
+
 extension RollRecord: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             roll: random.number(), by: random.label(), at: random.timestamp(),
             outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces(),
-            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
-            reason: random.maybe { $0.element(CancelReason.allCases) }, absent: random.maybe { $0.labels() })
+            chance: RollChance(&random), reason: random.maybe { $0.element(CancelReason.allCases) },
+            absent: random.maybe { $0.labels() })
     }
 }
 
@@ -156,12 +173,15 @@ extension Turn: RandomMessage {
         self.init(
             id: random.number(), table: random.tableName().description, turn: random.number(),
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
-            dice: random.dice(\.die), total: random.count(), commitment: random.maybe { $0.digest() },
-            seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
-            edition: random.maybe { $0.int(0...4) }, score: random.maybe { Match.Score(&$0) },
-            game: random.maybe { $0.element(Game.all) }, players: random.maybe { $0.labels() },
-            winners: random.maybe { $0.labels() }, nextCommitment: random.maybe { $0.digest() },
-            up: random.maybe { $0.label() })
+            dice: random.dice(\.die), total: random.count(),
+            proof: EntryProof(
+                commitment: random.maybe { $0.digest() }, seed: random.maybe { $0.digest() },
+                chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
+                edition: random.maybe { $0.int(0...4) }),
+            match: TurnMatch(
+                score: random.maybe { Match.Score(&$0) }, game: random.maybe { $0.element(Game.all) },
+                players: random.maybe { $0.labels() }, winners: random.maybe { $0.labels() }),
+            nextCommitment: random.maybe { $0.digest() }, up: random.maybe { $0.label() })
     }
 }
 
@@ -260,9 +280,10 @@ extension ThrowResult: RandomMessage {
             total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
             dice: random.messages(0...3), text: random.label(),
             faces: random.maybe { $0.many(0...3) { $0.int(1...20) } },
-            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
-            absent: random.maybe { $0.labels() }, commitment: random.maybe { $0.digest() },
-            seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
+            chance: RollChance(&random), absent: random.maybe { $0.labels() },
+            proof: EntryProof(
+                commitment: random.maybe { $0.digest() }, seed: random.maybe { $0.digest() },
+                chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true }),
             nextCommitment: random.maybe { $0.digest() }, seenBy: random.maybe { $0.labels() })
         if random.int(0...3) == 0 { (outcome, text, hidden) = (.other(""), "", true) }
     }
@@ -354,8 +375,7 @@ extension RollResult: RandomMessage {
             table: random.tableName().description, turn: random.number(), roll: random.number(), by: random.label(),
             outcome: random.element(RollOutcome.allCases), reason: random.maybe { $0.element(CancelReason.allCases) },
             rolled: random.dieNumbers(), dice: random.dice(\.die), total: random.count(),
-            commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.bool() ? "" : $0.entropy() },
-            reveals: random.maybe { $0.reveals() }, absent: random.maybe { $0.labels() })
+            commitment: random.maybe { $0.digest() }, chance: RollChance(&random), absent: random.maybe { $0.labels() })
     }
 }
 
@@ -377,8 +397,9 @@ extension TableEvent: RandomMessage {
                 .rollStarted(
                     rolled: random.dieNumbers(),
                     chance: TableEvent.RollEntropy(
-                        commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.entropy() },
-                        reveals: random.maybe { $0.reveals() }),
+                        commitment: random.maybe { $0.digest() },
+                        added: RollChance(
+                            entropy: random.maybe { $0.entropy() }, reveals: random.maybe { $0.reveals() })),
                     roll: random.maybe { $0.number() }, plan: random.maybe { $0.dice(\.die) })
             case 1:
                 .rollSettled(

@@ -44,7 +44,7 @@ struct RequestDecoderTests {
             (#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{}}"#, Method.roll(RollParams(table: .default))),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t1","dice":[6,20]}}"#,
-                Method.create(CreateParams(table: table, dice: [6, 20]))
+                Method.create(CreateParams(table: table, SettingsChange(dice: [6, 20])))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[2]}}"#,
@@ -258,7 +258,7 @@ struct RequestDecoderTests {
             let name: String? =
                 switch request.params {
                 case let params as RollParams: params.by
-                case let params as ConfigureParams: params.players?.first
+                case let params as ConfigureParams: params.change.players?.first
                 case let query as HistoryQuery: query.by
                 default: nil
                 }

@@ -201,16 +201,15 @@ struct DoctorTests {
         let instant = Timestamp(millisecondsSinceEpoch: 0)
         for number in numbers {
             let seed = try #require(Seed(hex: String(repeating: "0\(number)", count: 32)))
-            var faces = FaceStream(seed, table: "default", turn: number, roll: 1, entropy: "", reveals: [])
+            var faces = FaceStream(seed, table: "default", turn: number, roll: 1)
             let value = faces.face(sides: 6)
             let roll = RollRecord(
-                roll: 1, by: "ann", at: instant, outcome: .completed, rolled: [1], values: [value], entropy: "",
-                reveals: [])
+                roll: 1, by: "ann", at: instant, outcome: .completed, rolled: [1], values: [value], chance: .nothing)
             var turn = Turn(
                 id: number, table: "default", turn: number, endedAt: instant, by: "ann", rolls: [roll],
                 dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
-                commitment: seed.commitment, seed: seed.hex)
-            link = Chain.link(turn, after: link)
+                proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
+            link = Chain.link(turn, after: link) { $0.jsonBytes() }
             turn.chain = link
             turns.insert(turn, at: 0)
         }

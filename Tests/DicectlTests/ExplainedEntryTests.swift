@@ -12,7 +12,7 @@ import Testing
     @Test func ofAHiddenThrowNothingIsExplained() {
         let hidden = ThrowResult(
             table: "odd", number: 1, expression: "d20", by: "gm", outcome: .other(""), total: nil, dice: [], text: "",
-            commitment: "c", hidden: true)
+            proof: EntryProof(commitment: "c"), hidden: true)
         #expect(
             ExplainedEntry(.thrown(hidden)).lines == [
                 "throw 1 of odd by gm: d20", "it is secret and not shown yet: dicectl show 1 -t odd shows it",
@@ -23,19 +23,20 @@ import Testing
         let (seed, entropy, reveal) = (
             try seed(), String(repeating: "01", count: 16), String(repeating: "02", count: 16)
         )
-        var faces = FaceStream(seed, table: "odd", turn: 2, roll: 1, entropy: entropy, reveals: [reveal])
+        var faces = FaceStream(
+            seed, table: "odd", turn: 2, roll: 1, chance: RollChance(entropy: entropy, reveals: [reveal]))
         let values = (1...9).map { _ in faces.face(sides: 6) }
         let turn = Turn(
             id: 1, table: "odd", turn: 2, endedAt: at, by: "ann",
             rolls: [
                 RollRecord(
                     roll: 1, by: "ann", at: at, outcome: .completed, rolled: Array(1...9), values: values,
-                    entropy: entropy, reveals: [reveal]),
+                    chance: RollChance(entropy: entropy, reveals: [reveal])),
                 RollRecord(
-                    roll: 2, by: "ann", at: at, outcome: .void, rolled: [], values: values, entropy: "", reveals: [],
+                    roll: 2, by: "ann", at: at, outcome: .void, rolled: [], values: values, chance: .nothing,
                     absent: ["bo"]),
             ], dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: 6, value: $1, locked: false) },
-            total: values.reduce(0, +), commitment: seed.commitment, seed: seed.hex, chain: "link")
+            total: values.reduce(0, +), proof: EntryProof(commitment: seed.commitment, seed: seed.hex, chain: "link"))
         let lines = ExplainedEntry(.turn(turn)).lines
         #expect(lines[0] == "turn 2 of odd, ended 1970-01-01T00:00:00.000Z by ann")
         #expect(lines.contains("seed, told at the end: \(seed.hex)"))
@@ -53,12 +54,12 @@ import Testing
 
     @Test func aThrowIsExplainedFaceByFace() throws {
         let seed = try seed()
-        var faces = FaceStream(seed, table: "odd", throw: 3, entropy: "", reveals: [])
+        var faces = FaceStream(seed, table: "odd", throw: 3)
         let drawn = [faces.face(sides: 6), faces.face(sides: 20)]
         let result = ThrowResult(
             table: "odd", number: 3, id: 9, endedAt: at, expression: "d6+d20", by: "ann", outcome: .completed,
-            total: Double(drawn[0] + drawn[1]), dice: [], text: "", faces: drawn, entropy: "", reveals: [],
-            commitment: seed.commitment, seed: seed.hex, chain: "link")
+            total: Double(drawn[0] + drawn[1]), dice: [], text: "", faces: drawn, chance: .nothing,
+            proof: EntryProof(commitment: seed.commitment, seed: seed.hex, chain: "link"))
         let lines = ExplainedEntry(.thrown(result)).lines
         #expect(lines.contains { $0.hasSuffix("mod 6 + 1 = \(drawn[0]), face 1, of a d6") })
         #expect(lines.contains { $0.hasSuffix("mod 20 + 1 = \(drawn[1]), face 2, of a d20") })

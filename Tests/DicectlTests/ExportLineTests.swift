@@ -13,17 +13,19 @@ struct ExportLineTests {
             RollRecord(
                 roll: roll, by: "ann \(number)", at: Timestamp(millisecondsSinceEpoch: Int64(number) * 7_919_333),
                 outcome: number.isMultiple(of: 2) ? .completed : .cancelled, rolled: [1, 3], values: [6, 2, 1_000],
-                entropy: number.isMultiple(of: 3) ? "" : String(hex.prefix(32)),
-                reveals: (0..<number % 4).map { _ in String(hex.suffix(32)) })
+                chance: RollChance(
+                    entropy: number.isMultiple(of: 3) ? "" : String(hex.prefix(32)),
+                    reveals: (0..<number % 4).map { _ in String(hex.suffix(32)) }))
         }
         let dice = zip([6, 2, 1_000], [6, 2, 1_000]).enumerated().map { index, die in
             TurnDie(die: index + 1, sides: die.0, value: die.1, locked: index == number % 3)
         }
         return Turn(
             id: number, table: "t-\(number)", turn: number, endedAt: Timestamp(millisecondsSinceEpoch: Int64(number)),
-            by: "bo", rolls: rolls, dice: dice, total: 1_008, full: number % 5 == 0 ? true : nil, commitment: hex,
-            seed: number % 7 == 0 ? nil : hex, chain: hex, seeded: number % 4 == 0 ? true : nil,
-            edition: number % 2 == 0 ? 3 : nil)
+            by: "bo", rolls: rolls, dice: dice, total: 1_008, full: number % 5 == 0 ? true : nil,
+            proof: EntryProof(
+                commitment: hex, seed: number % 7 == 0 ? nil : hex, chain: hex, seeded: number % 4 == 0 ? true : nil,
+                edition: number % 2 == 0 ? 3 : nil))
     }
 
     @Test("what daemons write is read, with space around it as well", arguments: 1...40)

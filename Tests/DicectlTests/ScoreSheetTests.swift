@@ -1,3 +1,4 @@
+import DiceHints
 import DiceModel
 import Testing
 

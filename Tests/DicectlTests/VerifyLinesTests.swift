@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import Testing
 
 @testable import dicectl

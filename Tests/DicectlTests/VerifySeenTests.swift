@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceVerifying
 import Foundation
 import Glibc
 import ProgramTestSupport

@@ -52,7 +52,10 @@ import Testing
     }
 
     private func started(_ reveals: [String] = [], rolled: [Int] = [1], by: String = "ann") -> TableEvent {
-        event(.rollStarted(rolled: rolled, chance: .init(commitment: "", entropy: "", reveals: reveals)), by: by)
+        event(
+            .rollStarted(
+                rolled: rolled, chance: .init(commitment: "", added: RollChance(entropy: "", reveals: reveals))), by: by
+        )
     }
 
     @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
@@ -121,7 +124,8 @@ import Testing
         let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
         state.show(
             TableSnapshot(
-                table: "default", revision: 1, turn: 1, roll: 0, rolling: false, players: players, up: players?.first,
+                table: "default", revision: 1, turn: 1, roll: 0, rolling: false,
+                settings: TableSettings(players: players, up: players?.first),
                 contributors: [Contributor(by: "ann", commitment: ""), Contributor(by: "ann", commitment: "")],
                 dice: [die]))
         return state
@@ -140,17 +144,17 @@ import Testing
 
     /// A turn of one roll from this seed.
     private func turn(_ seed: Seed) -> Turn {
-        var faces = FaceStream(seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [])
+        var faces = FaceStream(seed, table: "default", turn: 1, roll: 1)
         let value = faces.face(sides: 6)
         var turn = Turn(
             id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
             rolls: [
                 RollRecord(
                     roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1],
-                    values: [value], entropy: "", reveals: [])
+                    values: [value], chance: .nothing)
             ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
-            commitment: seed.commitment, seed: seed.hex)
-        turn.chain = Chain.link(turn, after: Chain.start)
+            proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
+        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         return turn
     }
 
@@ -160,7 +164,7 @@ import Testing
         #expect(Verdict(right, promised: seed.commitment) == .verified)
         #expect(Verdict(right, promised: nil) == .unknown)
         var later = right
-        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32))
+        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() }
         #expect(Verdict(later, promised: seed.commitment) == .verified, "a throw has ended before it")
         var other = right
         other.seed = nil
@@ -171,7 +175,7 @@ import Testing
         var flipped = right
         (flipped.rolls[0].values[0], flipped.dice[0].value) = (right.total % 6 + 1, right.total % 6 + 1)
         flipped.total = right.total % 6 + 1
-        flipped.chain = Chain.link(flipped, after: Chain.start)
+        flipped.chain = Chain.link(flipped, after: Chain.start) { $0.jsonBytes() }
         #expect(Verdict(flipped, promised: seed.commitment).remark.contains("WRONG"))
         var state = state(players: nil)
         state.table = state.table.map { table in

@@ -1,3 +1,4 @@
+import DiceModel
 import DiceProof
 import ProgramTestSupport
 import Testing
@@ -51,11 +52,12 @@ struct VectorTests {
             var faces =
                 if let turn = Int(vector.place[1]) {
                     FaceStream(
-                        seed, table: vector.place[0], turn: turn, roll: number, entropy: vector.entropy,
-                        reveals: vector.reveals)
+                        seed, table: vector.place[0], turn: turn, roll: number,
+                        chance: RollChance(entropy: vector.entropy, reveals: vector.reveals))
                 } else {
                     FaceStream(
-                        seed, table: vector.place[0], throw: number, entropy: vector.entropy, reveals: vector.reveals)
+                        seed, table: vector.place[0], throw: number,
+                        chance: RollChance(entropy: vector.entropy, reveals: vector.reveals))
                 }
             #expect(vector.sides.map { faces.face(sides: $0) } == vector.faces, "\(vector)")
         }

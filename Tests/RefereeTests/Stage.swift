@@ -1,7 +1,7 @@
 import DiceModel
-import DiceProof
 import DiceStore
 import DiceTestSupport
+import DiceVerifying
 import DiceWire
 import Foundation
 import ProgramTestSupport

@@ -56,8 +56,8 @@ extension RollResult {
         self.init(
             table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
             outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
-            total: roll.total, rollsLeft: roll.rollsLeft, commitment: roll.commitment, entropy: roll.entropy,
-            reveals: roll.reveals, absent: roll.absent, game: table.group.game)
+            total: roll.total, rollsLeft: roll.rollsLeft, commitment: roll.commitment, chance: roll.chance,
+            absent: roll.absent, game: table.group.game)
         // Those of a turn that it has lost have changed.
         if !sheets, roll.turn == table.group.turn { game?.sheets = [] }
     }

@@ -118,11 +118,11 @@ extension Table {
     /// `tableNotFound`, `notAllowed` or `limitExceeded`.
     func contribute(_ commitment: String, by: String, owner: RollOwner) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
-        let players = group.rules.players
+        let players = group.settings.players
         if commitment.isEmpty {
             contributorLeft(owner)
         } else {
-            guard players.isEmpty || players.contains(by) else { throw .contributorIsNoPlayer(by) }
+            guard players?.contains(by) != false else { throw .contributorIsNoPlayer(by) }
             try contributions.add(
                 Contribution(owner: owner, contributor: Contributor(by: by, commitment: commitment)))
             contributorsChanged()
@@ -165,8 +165,7 @@ extension Table {
 
     /// Leaves out promises of people who no longer play here.
     func checkContributors() {
-        let players = group.rules.players
-        guard !players.isEmpty else { return }
+        guard let players = group.settings.players else { return }
         let gone = contributions.remove { !players.contains($0.contributor.by) }
         if !gone.isEmpty { contributorsChanged() }
     }

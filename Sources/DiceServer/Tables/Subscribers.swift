@@ -109,7 +109,7 @@ final class Subscribers {
         func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
             var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
             switch kind {
-            case .turnEnded: (event.game, event.up) = (group.game, group.rules.up)
+            case .turnEnded: (event.game, event.up) = (group.game, group.settings.up)
             case .rollSettled, .lockChanged: event.game = group.game
             default: break
             }

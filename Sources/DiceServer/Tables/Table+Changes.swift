@@ -104,7 +104,7 @@ extension Table {
     private func draw(_ dice: [Int], _ params: RollParams, reveals: [String] = [], _ roller: Roller) -> RollDraw {
         group.drawRoll(
             dice, animate: params.animate, by: roller.by, at: now(),
-            chance: AddedChance(entropy: params.entropy, reveals: reveals), owner: roller.owner)
+            chance: RollChance(adding: params.entropy, reveals: reveals), owner: roller.owner)
     }
 
     /// Stores what is drawn, then shows it: the dice start.
@@ -133,7 +133,7 @@ extension Table {
             defer { inFlight.remove(load, of: roller.owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: roller.by,
-                chance: AddedChance(entropy: params.entropy), owner: roller.owner, seenBy: params.seenBy)
+                chance: RollChance(adding: params.entropy), owner: roller.owner, seenBy: params.seenBy)
             guard params.seenBy != nil else {
                 throwing[draw.number] = (user, first.mayGrow)
                 return try await start(draw, roller)
@@ -195,7 +195,7 @@ extension Table {
         if contributors != listed { contributorsChanged() }
         announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
         if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
-        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.rules.up)
+        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.settings.up)
         logger.info(
             "turn ended",
             metadata: [

@@ -9,7 +9,7 @@ extension Table {
     /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
     func endBust() async throws {
         guard group.isBust else { return }
-        _ = try await end(by: group.rules.up ?? group.lastRoller ?? group.name.description)
+        _ = try await end(by: group.settings.up ?? group.lastRoller ?? group.name.description)
     }
 
     /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
@@ -31,14 +31,13 @@ extension Table {
 
     func configure(_ params: ConfigureParams) async throws {
         try await change {
-            if let sides = params.dice { try Tables.check(sides) }
+            if let sides = params.change.dice { try Tables.check(sides) }
             let mayBegin = group.match == nil && params.game != nil
             let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).page.first?.match : nil
             let stored = try group.planConfiguration(
-                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn, lastMatch: last ?? 0,
-                pace: params.pace, game: try params.game.map { try $0.game() })
+                params.change, game: try params.game.map { try $0.game() }, lastMatch: last ?? 0)
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
-            guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
+            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             guard stored != group.stored else { return }
             try await store.save(stored, adding: nil)
             group.configure(stored)

@@ -246,7 +246,7 @@ extension Table: DiceGroupObserver {
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
-        let chance = TableEvent.RollEntropy(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
+        let chance = TableEvent.RollEntropy(commitment: roll.commitment, added: roll.chance)
         let flight = subscribers.wantPlans ? group.flight : nil
         announce(
             .rollStarted(rolled: roll.rolled, chance: chance), by: roll.by,

@@ -163,14 +163,16 @@ final class Tables {
     /// - Parameter owner: the owner; nil if it belongs to everybody.
     func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
         let game = try params.game?.game()
-        if let dice = params.dice { try Self.check(dice) }
-        guard let sides = game?.dice ?? params.dice else {
+        var settings = params.settings
+        if let dice = settings.dice { try Self.check(dice) }
+        guard let sides = game?.dice ?? settings.dice else {
             throw WireError(.invalidParams, "the table needs \"dice\", or a game that has them", param: "dice")
         }
-        guard params.dice.map({ $0 == sides }) ?? true else {
+        guard settings.dice.map({ $0 == sides }) ?? true else {
             throw WireError(.invalidParams, "the game has dice of its own; leave \"dice\" out", param: "dice")
         }
-        return try await lock.whileHolding {
+        settings.rollsPerTurn = game?.rollsPerTurn ?? settings.rollsPerTurn
+        return try await lock.whileHolding { [settings] in
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
             guard names.count < Limits.tables else {
                 throw WireError.limit(
@@ -179,13 +181,10 @@ final class Tables {
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
             var stored = StoredTable(new: params.table, sides: sides, owner: owner, seeds: randomness.seeds)
-            stored.rules = TurnRules(
-                players: params.players ?? [],
-                rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil },
-                pace: params.pace ?? 1)
+            stored.settings.apply(settings)
             let mostRolls = Limits.valuesPerTurn / sides.count
-            guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
-            stored.match = game.map { Match($0, players: stored.rules.players) }
+            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
+            stored.match = game.map { Match($0, players: stored.settings.players ?? []) }
             try await store.create(stored)
             let table = add(stored)
             table.logger.info("table created", metadata: ["dice": "\(sides.count)"])

@@ -90,7 +90,9 @@ struct SQLiteConnection: ~Copyable {
     }
 
     /// Runs one statement to its end; its rows are dropped.
-    mutating func run(_ sql: String, _ values: any Bindable...) throws {
+    mutating func run(_ sql: String, _ values: any Bindable...) throws { try run(sql, values: values) }
+
+    mutating func run(_ sql: String, values: [any Bindable]) throws {
         try query(sql, values) { rows in while try rows.next() != nil {} }
     }
 

@@ -114,6 +114,7 @@ extension Member where Value == Bool {
 }
 
 /// The result of `table.roll`.
+@dynamicMemberLookup
 public struct RollResult: Message, Hashable {
     public var table: String
     /// The number of the turn, from 1.
@@ -136,10 +137,7 @@ public struct RollResult: Message, Hashable {
     public var rollsLeft: Int?
     /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
-    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
-    public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
-    public var reveals: [String]?
+    public var chance: RollChance
     /// Who did not answer, if the roll is void.
     public var absent: [String]?
     /// What the dice are played for, as it stands after the roll.
@@ -147,20 +145,30 @@ public struct RollResult: Message, Hashable {
 
     public init(
         table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
-        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil, entropy: String? = nil,
-        reveals: [String]? = nil, absent: [String]? = nil, game: GameState? = nil
+        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil,
+        chance: RollChance = RollChance(), absent: [String]? = nil, game: GameState? = nil
     ) {
-        (self.game, self.rollsLeft) = (game, rollsLeft)
-        self.commitment = commitment
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
         self.table = table
         self.turn = turn
         self.roll = roll
         self.by = by
         self.outcome = outcome
-        (self.reason, self.rolled, self.dice, self.total) = (reason, rolled, dice, total)
+        self.reason = reason
+        self.rolled = rolled
+        self.dice = dice
+        self.total = total
+        self.rollsLeft = rollsLeft
+        self.commitment = commitment
+        self.chance = chance
+        self.absent = absent
+        self.game = game
+    }
+
+    // What stands in its group is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
     }
 
     static let members = Members(
@@ -173,13 +181,11 @@ public struct RollResult: Message, Hashable {
         Member("reason", ifPresent: \.reason),
         Member("rolled", \.rolled, .numbers),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count), leftMember,
-        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."), .entropy(\.entropy),
-        .reveals(\.reveals), .absent(\.absent), gameMember)
-
-    private static let leftMember = Member<Self, Int?>(
-        "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have.")
-    private static let gameMember = Member<Self, GameState?>("game", ifPresent: \.game)
+        Member("total", \.total, .count),
+        Member(
+            "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), Member("game", ifPresent: \.game))
 }
 
 /// The params of `table.cancel`.

@@ -6,7 +6,10 @@ extension Method where Params == CreateParams, Result == TableSnapshot {
             "table.create", "Makes a table.", result: "snapshot", access: .unconfined, table: { $0.table },
             errors: [.tableExists, .badGame, .storageFailed],
             examples: TableName("night").map {
-                [CreateParams(table: $0, dice: [6, 20]), CreateParams(table: $0, game: GameChoice("yahtzee"))]
+                [
+                    CreateParams(table: $0, SettingsChange(dice: [6, 20])),
+                    CreateParams(table: $0, game: GameChoice("yahtzee")),
+                ]
             } ?? [])
     }
 }
@@ -18,7 +21,7 @@ extension Method where Params == ConfigureParams, Result == TableSnapshot {
             "Changes a table's dice, its players, how many rolls a turn may have, its pace, or its game.",
             result: "snapshot", access: .unconfined, table: { $0.table },
             errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
-            examples: [ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3)])
+            examples: [ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3))])
     }
 }
 
@@ -116,58 +119,37 @@ public struct WatchParams: Message, Hashable {
 public struct CreateParams: Message, Hashable {
     /// The new table's name.
     public var table: TableName
-    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice. Nil for those of the game.
-    public var dice: [Int]?
-    /// In the order in which they are up, each once; nil for everybody.
-    public var players: [String]?
-    /// 1 to 1,000; nil for any number.
-    public var rollsPerTurn: Int?
-    /// How many times faster than usual the dice move; one of `Limits.pace`.
-    public var pace: Double?
+    /// Its dice may be nil if the game has them.
+    public var settings: SettingsChange
     public var game: GameChoice?
 
-    public init(
-        table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
-        pace: Double? = nil, game: GameChoice? = nil
-    ) {
-        (self.table, self.dice, self.players) = (table, dice, players)
-        (self.rollsPerTurn, self.pace, self.game) = (rollsPerTurn, pace, game)
+    public init(table: TableName, _ settings: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
+        self.table = table
+        self.settings = settings
+        self.game = game
     }
 
     static let members = Members(
-        Self.init,
-        Member("table", \.table, TableName.wireForm, "The new table's name."),
-        Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; a game has its own."),
-        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .pace(\.pace), .game(\.game))
+        Self.init(table:_:game:), Member("table", \.table, TableName.wireForm, "The new table's name."),
+        Member(inline: \.settings, as: SettingsChange.members(dice: "a game has its own.")), .game(\.game))
 }
 
-/// The params of `table.configure`. What is nil stays as it is.
+/// The params of `table.configure`.
 public struct ConfigureParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
-    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
-    public var dice: [Int]?
-    /// The players in the order of their turns, each once; empty for everybody.
-    public var players: [String]?
-    /// 1 to 1,000; 0 for any number.
-    public var rollsPerTurn: Int?
-    /// How many times faster than usual the dice move; one of `Limits.pace`.
-    public var pace: Double?
+    public var change: SettingsChange
     public var game: GameChoice?
 
-    public init(
-        table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
-        pace: Double? = nil, game: GameChoice? = nil
-    ) {
-        (self.table, self.dice, self.players) = (table, dice, players)
-        (self.rollsPerTurn, self.pace, self.game) = (rollsPerTurn, pace, game)
+    public init(table: TableName, _ change: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
+        self.table = table
+        self.change = change
+        self.game = game
     }
 
     static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
-        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .pace(\.pace), .game(\.game))
+        Self.init(table:_:game:), .table(\.table),
+        Member(inline: \.change, as: SettingsChange.members(dice: "they show 1.")), .game(\.game))
 }
 
 /// The params of `table.delete`.
@@ -183,22 +165,6 @@ public struct DeleteParams: Message, Hashable {
 }
 
 extension Member {
-    fileprivate static func players(_ players: @escaping @Sendable (Root) -> [String]?) -> Self
-    where Value == [String]? {
-        Self(
-            "players", ifPresent: players, .players, "The players in the order in which they are up; [] for everybody.")
-    }
-
-    fileprivate static func rollsPerTurn(_ rolls: @escaping @Sendable (Root) -> Int?) -> Self where Value == Int? {
-        Self(
-            "rollsPerTurn", ifPresent: rolls, .within(0...Limits.rollsPerTurn),
-            "How many rolls a turn may have; 0 for any number.")
-    }
-
-    fileprivate static func pace(_ pace: @escaping @Sendable (Root) -> Double?) -> Self where Value == Double? {
-        Self("pace", ifPresent: pace, .within(Limits.pace), "How many times faster than usual the dice move.")
-    }
-
     fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?) -> Self where Value == GameChoice? {
         Self(
             "game", ifPresent: game, GameChoice.wireForm,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceGames
+import DiceHints
 import DiceModel
 import DiceWire
 import FoundationEssentials

@@ -36,9 +36,8 @@ struct TableNew: DaemonCommand {
     /// All but the game. With `--table` every word is about the dice.
     private func params() throws -> CreateParams {
         let dice = option.table == nil ? Array(words.dropFirst()) : words
-        return CreateParams(
-            table: try option.table ?? TableOption.tableName(words[0]),
-            dice: rules.game != nil && dice.isEmpty ? nil : try DiceWords.sides(dice), players: rules.players,
-            rollsPerTurn: rules.rolls, pace: rules.pace)
+        var settings = rules.change
+        if rules.game == nil || !dice.isEmpty { settings.dice = try DiceWords.sides(dice) }
+        return CreateParams(table: try option.table ?? TableOption.tableName(words[0]), settings)
     }
 }

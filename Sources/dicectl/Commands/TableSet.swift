@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceModel
 import DiceWire
 
 struct TableSet: OneTableCommand {
@@ -33,9 +34,9 @@ struct TableSet: OneTableCommand {
     }
 
     func run() throws {
-        let params = ConfigureParams(
-            table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls,
-            pace: rules.pace, game: try rules.game?.get())
+        var change = rules.change
+        change.dice = dice
+        let params = ConfigureParams(table: try session.table(), change, game: try rules.game?.get())
         try session.perform(.configure, params) { [EventText.table($0)] }
     }
 }

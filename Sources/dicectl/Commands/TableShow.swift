@@ -17,8 +17,8 @@ struct TableShow: OneTableCommand {
         let traits = session.traits
         try session.perform(.get, GetParams(table: table, viewer: viewer.name)) { snapshot in
             guard traits.canDraw else {
-                let hasRules = snapshot.players != nil || snapshot.rollsPerTurn != nil || snapshot.pace != nil
-                return [EventText.line.state(snapshot)] + (hasRules ? [EventText.table(snapshot)] : [])
+                let isPlain = snapshot.settings == TableSettings()
+                return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
             }
             let room = InPlacePainter.room(in: Window.size(environment: session.environment))
             let encoder = Encoder(palette: traits.palette)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceModel
-import DiceProof
+import DiceVerifying
 import DiceWire
 
 struct Verify: DaemonCommand {

@@ -1,6 +1,6 @@
 import DiceClient
 import DiceModel
-import DiceProof
+import DiceVerifying
 import DiceWire
 import FoundationEssentials
 import Glibc

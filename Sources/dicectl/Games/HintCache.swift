@@ -1,4 +1,5 @@
 import DiceGames
+import DiceHints
 import FoundationEssentials
 import Glibc
 import Synchronization

@@ -1,4 +1,5 @@
 import DiceGames
+import DiceHints
 import DiceModel
 import DiceNotation
 

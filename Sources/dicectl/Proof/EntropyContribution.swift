@@ -67,7 +67,7 @@ struct EntropyContribution: Hashable {
         case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:
             defer { revealed = nil }
             if let revealed {
-                return chance.reveals?.contains(revealed) == true
+                return chance.added.reveals?.contains(revealed) == true
                     ? nil
                     : Witness.warning("the roll was made without the chance that you revealed for it")
             }

@@ -16,21 +16,19 @@ struct ExplainedEntry {
     private mutating func explain(_ turn: Turn) {
         lines.append(
             "turn \(turn.turn) of \(Printable.text(turn.table)), ended \(turn.endedAt) by \(Printable.text(turn.by))")
-        guard let seed = explain(turn.seed, turn.commitment, seeded: turn.seeded) else { return }
+        guard let seed = explain(turn.proof) else { return }
         for roll in turn.rolls {
             lines.append(
                 "roll \(roll.roll) of \(Printable.text(roll.by))\(EventText.ending(roll.outcome, nil, roll.absent))")
             if roll.outcome == .void { continue }
-            explain(roll.entropy, roll.reveals)
-            var faces = FaceStream(
-                seed, table: turn.table, turn: turn.turn, roll: roll.roll, entropy: roll.entropy ?? Entropy.none,
-                reveals: roll.reveals ?? [])
+            explain(roll.chance)
+            var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
             var block = -1
             for die in roll.rolled where turn.dice.indices.contains(die - 1) {
                 draw(&faces, sides: turn.dice[die - 1].sides, &block, "die \(die)")
             }
         }
-        explain(link: turn.chain)
+        explain(link: turn.proof.chain)
     }
 
     private mutating func explain(_ result: ThrowResult) {
@@ -41,43 +39,45 @@ struct ExplainedEntry {
             let at = TypedWords.at(result.table)
             return lines.append("it is secret and not shown yet: dicectl show \(result.number)\(at) shows it")
         }
-        guard let seed = explain(result.seed, result.commitment, seeded: result.seeded) else { return }
-        explain(result.entropy, result.reveals)
-        var faces = FaceStream(
-            seed, table: result.table, throw: result.number, entropy: result.entropy ?? Entropy.none,
-            reveals: result.reveals ?? [])
+        guard let seed = explain(result.proof) else { return }
+        explain(result.chance)
+        var faces = FaceStream(seed, table: result.table, throw: result.number, chance: result.chance)
         var (block, count) = (-1, 0)
         let expression = try? Expression(parsing: result.expression)
         let evaluation = try? expression.map {
-            try Edition.evaluate($0, of: result.edition) { sides in
+            try Edition.evaluate($0, of: result.proof.edition) { sides in
                 count += 1
                 return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
             }
         }
         if let evaluation { lines.append(Printable.text(evaluation.text)) }
-        explain(link: result.chain)
+        explain(link: result.proof.chain)
     }
 
     /// nil if there is nothing to go by, which is said then.
-    private mutating func explain(_ seed: String?, _ commitment: String?, seeded: Bool?) -> Seed? {
-        guard let commitment else {
+    private mutating func explain(_ proof: EntryProof) -> Seed? {
+        guard let commitment = proof.commitment else {
             lines.append("it was recorded before seeds were introduced, and cannot be verified")
             return nil
         }
         lines.append("commitment, told beforehand: \(commitment)")
-        guard let seed = seed.flatMap({ Seed(hex: $0) }) else {
+        guard let seed = proof.seed.flatMap({ Seed(hex: $0) }) else {
             lines.append("its seed is lost, as a backup leaves it out")
             return nil
         }
         lines.append("seed, told at the end: \(seed.hex)")
         lines.append("SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")")
-        if seeded == true { lines.append("it was made from the number of diced --seed, so anybody could foretell it") }
+        if proof.seeded == true {
+            lines.append("it was made from the number of diced --seed, so anybody could foretell it")
+        }
         return seed
     }
 
-    private mutating func explain(_ entropy: String?, _ reveals: [String]?) {
-        lines.append("  entropy of the roller: \(entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")")
-        for (index, reveal) in (reveals ?? []).enumerated() { lines.append("  contributor \(index + 1): \(reveal)") }
+    private mutating func explain(_ chance: RollChance) {
+        lines.append("  entropy of the roller: \(chance.entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")")
+        for (index, reveal) in (chance.reveals ?? []).enumerated() {
+            lines.append("  contributor \(index + 1): \(reveal)")
+        }
     }
 
     private mutating func explain(link: String?) {

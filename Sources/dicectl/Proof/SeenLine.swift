@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceVerifying
 
 /// A line of `seen`: what a daemon promised, what this user has added to a roll, that such a roll has moved dice, or an entry
 /// that was seen when it ended.

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import DiceWire
 import Glibc
 import Unix
@@ -60,7 +60,7 @@ struct SeenNotes {
 
     /// Notes a roll that has started, if this value has noted what was added to it.
     mutating func note(started chance: TableEvent.RollEntropy) {
-        guard let reveals = chance.reveals, !reveals.isEmpty else { return }
+        guard let reveals = chance.added.reveals, !reveals.isEmpty else { return }
         note(
             noted.compactMap { line in
                 guard case .added(let entropy, let name, let roll, let commitment) = line,

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 
 /// The result of checking a turn as it was revealed.
 enum Verdict: Hashable {

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import DiceWire
 
 /// What `verify` says of histories that are right.

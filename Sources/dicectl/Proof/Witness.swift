@@ -1,6 +1,7 @@
 import DiceClient
 import DiceModel
 import DiceProof
+import DiceVerifying
 import DiceWire
 
 /// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every
@@ -63,7 +64,7 @@ final class Witness: ClientObserver {
                 notes?.keep([.rolled(result.roll, of: name, commitment: commitment)])
             }
             note(added: roll.entropy, to: name, roll: result.roll, result.commitment)
-            judge("roll \(result.roll)", made: result.entropy, with: roll.entropy)
+            judge("roll \(result.roll)", made: result.chance.entropy, with: roll.entropy)
         case let thrown as ThrowParams:
             guard let result = try? line.value(as: ThrowResult.self) else { break }
             notes?.keep(promise(.throw, result.number + 1, of: result.table, result.nextCommitment))

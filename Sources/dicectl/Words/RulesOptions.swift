@@ -31,7 +31,10 @@ struct RulesOptions: ParsableArguments {
         completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
     var game: Result<GameChoice, CommandError>?
 
-    var isEmpty: Bool { players == nil && rolls == nil && pace == nil && game == nil }
+    /// All but the game.
+    var change: SettingsChange { SettingsChange(players: players, rollsPerTurn: rolls, pace: pace) }
+
+    var isEmpty: Bool { change == SettingsChange() && game == nil }
 
     /// A file is named by a slash, a dot, or its being there. Of a file that cannot be read the failure says why.
     static func game(_ text: String) throws -> Result<GameChoice, CommandError> {

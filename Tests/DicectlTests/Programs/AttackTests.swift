@@ -132,7 +132,7 @@ struct AttackTests {
     func thrown(_ lie: Lie) async throws {
         let room = try Room.here
         let seed = Seed.random()
-        var faces = FaceStream(seed, table: "default", throw: 1, entropy: "", reveals: [])
+        var faces = FaceStream(seed, table: "default", throw: 1)
         let evaluation = try Expression(parsing: "2d6").evaluate { faces.face(sides: $0) }
         var thrown = ThrowResult(evaluation, table: "default", number: 1, expression: "2d6", by: "ann")
         (thrown.id, thrown.endedAt) = (1, Timestamp(millisecondsSinceEpoch: 0))
@@ -187,7 +187,8 @@ struct AttackTests {
     func chosenAndSpoiled() throws {
         let seed = try #require(Seed(hex: String(repeating: "5a", count: 32)))
         func faces(_ roll: Int, _ entropy: String, _ reveals: [String]) -> [Int] {
-            var stream = FaceStream(seed, table: "default", turn: 1, roll: roll, entropy: entropy, reveals: reveals)
+            var stream = FaceStream(
+                seed, table: "default", turn: 1, roll: roll, chance: RollChance(entropy: entropy, reveals: reveals))
             return [stream.face(sides: 6), stream.face(sides: 6)]
         }
         var sixes = 0

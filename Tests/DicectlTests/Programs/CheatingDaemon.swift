@@ -104,16 +104,17 @@ final class CheatingDaemon: Sendable {
         let record = RollRecord(
             roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), outcome: .completed,
             rolled: [1, 2],
-            values: values, entropy: entropy, reveals: reveals)
+            values: values, chance: RollChance(entropy: entropy, reveals: reveals))
         state.withLock { ($0.seed, $0.record) = (seed, record) }
         announce(
             .rollStarted(
                 rolled: [1, 2],
-                chance: TableEvent.RollEntropy(commitment: promised.commitment, entropy: entropy, reveals: reveals)))
+                chance: TableEvent.RollEntropy(
+                    commitment: promised.commitment, added: RollChance(entropy: entropy, reveals: reveals))))
         return RollResult(
             table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
             dice: dice(values), total: values.reduce(0, +), commitment: promised.commitment,
-            entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals)
+            chance: RollChance(entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals))
     }
 
     private var choosesFaces: Bool {
@@ -124,7 +125,8 @@ final class CheatingDaemon: Sendable {
     }
 
     private func faces(_ seed: Seed, _ entropy: String, _ reveals: [String]) -> [Int] {
-        var stream = FaceStream(seed, table: "default", turn: 1, roll: 1, entropy: entropy, reveals: reveals)
+        var stream = FaceStream(
+            seed, table: "default", turn: 1, roll: 1, chance: RollChance(entropy: entropy, reveals: reveals))
         return [stream.face(sides: 6), stream.face(sides: 6)]
     }
 
@@ -155,9 +157,10 @@ final class CheatingDaemon: Sendable {
             rolls: record.map { [$0] } ?? [],
             dice: values.enumerated().map { TurnDie(die: $0.offset + 1, sides: 6, value: $0.element, locked: false) },
             total: values.reduce(0, +),
-            commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
-            edition: Edition.current)
-        turn.chain = Chain.link(turn, after: Chain.start)
+            proof: EntryProof(
+                commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
+                edition: Edition.current))
+        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
         return turn
     }
 

@@ -10,8 +10,9 @@ enum Samples {
         DieState(die: 2, sides: 20, value: 20, locked: true, animating: false),
     ]
     static let snapshot = TableSnapshot(
-        table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann", players: ["ann", "bo"], up: "bo",
-        rollsPerTurn: 3, pace: 2, watchers: 2, total: 24, dice: dice)
+        table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann",
+        settings: TableSettings(players: ["ann", "bo"], up: "bo", rollsPerTurn: 3, pace: 2), watchers: 2, total: 24,
+        dice: dice)
     static let plan = DiePlan(
         die: 1, values: [3, 5, 2, 6, 4, 1, 3, 2, 6, 5],
         times: [12, 50.3, 91, 134.4, 181.3, 232.7, 289.9, 356.2, 435.7, 540.1, 762])
@@ -117,7 +118,8 @@ enum Samples {
         [
             .rollStarted(rolled: [1]), .rollStarted(rolled: [1], roll: 2, plan: [plan]),
             .rollStarted(
-                rolled: [1], chance: TableEvent.RollEntropy(commitment: digest, entropy: "", reveals: [secret])),
+                rolled: [1],
+                chance: TableEvent.RollEntropy(commitment: digest, added: RollChance(entropy: "", reveals: [secret]))),
             .rollAsked(roll: 1, entropy: secret, contributors: [contributor]),
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
@@ -135,7 +137,7 @@ enum Samples {
     private static let hidden = ThrowResult(
         table: "default", number: 4, id: 9, endedAt: stored.endedAt, expression: "1d20", by: "gm", outcome: .other(""),
         total: nil, dice: [ThrowDie(die: 1, sides: 20, value: 0, kept: true, flags: [], hidden: true)], text: "",
-        commitment: digest, chain: digest, hidden: true)
+        proof: EntryProof(commitment: digest, chain: digest), hidden: true)
 
     private static let digest = String(repeating: "ab", count: 32)
     private static let secret = String(repeating: "12", count: 16)

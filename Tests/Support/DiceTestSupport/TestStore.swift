@@ -2,6 +2,7 @@ import DiceGames
 package import DiceModel
 import DiceProof
 package import DiceTable
+import DiceWire
 import NIOConcurrencyHelpers
 
 /// A store in memory that can be made to fail, or to wait, at any write.
@@ -270,7 +271,9 @@ package final class TestStore: TableStore {
             ending.id = state.history.count + 1
             ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
             if ending.commitment != nil {
-                ending.chain = state.extendChain(of: ending.table) { Chain.link(ending, after: $0) }
+                ending.chain = state.extendChain(of: ending.table) { last in
+                    Chain.link(ending, after: last) { $0.jsonBytes() }
+                }
             }
             state.history.append(.turn(ending))
             if let match = table.match, ending.score != nil {

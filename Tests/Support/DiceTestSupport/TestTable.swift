@@ -89,7 +89,7 @@ extension DiceGroup {
     /// Draws a roll that the rules allow.
     package func drawRoll(
         dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
-        chance: AddedChance = AddedChance(), owner: RollOwner? = nil
+        chance: RollChance = .nothing, owner: RollOwner? = nil
     ) throws(DiceError) -> RollDraw {
         drawRoll(
             try diceToRoll(numbers, restart: restart, by: by), animate: animate, by: by, at: at, chance: chance,

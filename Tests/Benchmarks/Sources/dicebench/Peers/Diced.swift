@@ -18,7 +18,8 @@ extension Server {
         let client = try client(isShared: isShared)
         return try (0..<count).map { number in
             guard let name = TableName("bench-\(dice)-\(number)") else { throw Failure("no table name") }
-            _ = try client.call(Method.create(CreateParams(table: name, dice: Array(repeating: 6, count: dice))))
+            _ = try client.call(
+                Method.create(CreateParams(table: name, SettingsChange(dice: Array(repeating: 6, count: dice)))))
             return name
         }
     }

@@ -30,7 +30,7 @@ struct NotationRow: Row {
     private func largeRolls(_ bench: Bench) throws -> [Line] {
         let expression = try Expression(parsing: "4d6dl1")
         let rolls = 10_000
-        var faces = FaceStream(.random(), table: "bench", throw: 1, entropy: Entropy.none, reveals: [])
+        var faces = FaceStream(.random(), table: "bench", throw: 1)
         let ours = try times(bench, "rolls", runs: rolls) {
             try expression.evaluate { faces.face(sides: $0) }.total?.numerator ?? 0
         }

@@ -38,7 +38,8 @@ struct ProofRow: Row {
         defer { for child in children { Child.end(child) } }
         var (vouched, alone) = (Latencies(), Latencies())
         guard let other = TableName("alone") else { throw Failure("no table name") }
-        _ = try client.call(Method.create(CreateParams(table: other, dice: Array(repeating: 6, count: 5))))
+        _ = try client.call(
+            Method.create(CreateParams(table: other, SettingsChange(dice: Array(repeating: 6, count: 5)))))
         let rollAlone = Method.roll(RollParams(table: other, animate: false)).bytes
         for _ in bench.turns("rolls with contributors", most: 500, least: 50) {
             try waitForContributors(client)

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import Testing
 
 /// Entries that are left out, repeated, moved or renamed.

@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceProof
 
 /// How far the history of a table has been read.
 struct TableProgress: Sendable {
@@ -45,10 +46,10 @@ struct TableProgress: Sendable {
             throw entry.finding("it stands after an entry that ended later")
         }
         if isChained {
-            guard entry.edition != nil || lastEdition == nil else {
+            guard entry.proof.edition != nil || lastEdition == nil else {
                 throw entry.finding("it has no edition, though an entry before it has one")
             }
-            lastEdition = entry.edition
+            lastEdition = entry.proof.edition
         }
         lastID = id
         newest = entry.endedAt
@@ -100,7 +101,7 @@ struct TableProgress: Sendable {
 
     /// Puts the entry after the chain. `link` is what its place there gives.
     mutating func extend(_ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source) throws(Finding) {
-        if link != entry.chain {
+        if link != entry.proof.chain {
             guard beginsLate, !isChained else {
                 throw entry.finding(
                     "its link in the chain does not follow: it was altered, or an entry before it was altered, left out, "
@@ -109,7 +110,7 @@ struct TableProgress: Sendable {
             report.checkedFrom = entry.name
         }
         isChained = true
-        self.link = entry.chain ?? link
+        self.link = entry.proof.chain ?? link
     }
 }
 

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import Testing
 
 /// What is told of histories that are right, and of what is missing from them.

@@ -1,22 +1,20 @@
 import DiceModel
+import DiceProof
 
 /// What turns and throws have in common.
 struct ChainedEntry {
     let name: EntryName
     let endedAt: Timestamp
-    let commitment: String?
-    let chain: String?
-    let isSeeded: Bool
-    let edition: Int?
+    let proof: EntryProof
     private let by: String
-    private let seedText: String?
     private let isHidden: Bool
 
     init(_ turn: Turn) {
         name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
-        (endedAt, by) = (turn.endedAt, turn.by)
-        (commitment, seedText, chain, isSeeded) = (turn.commitment, turn.seed, turn.chain, turn.seeded == true)
-        (edition, isHidden) = (turn.edition, false)
+        endedAt = turn.endedAt
+        by = turn.by
+        proof = turn.proof
+        isHidden = false
     }
 
     /// Throws if it is not an entry of a history.
@@ -27,25 +25,28 @@ struct ChainedEntry {
         }
         self.endedAt = endedAt
         by = result.by
-        (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
-        (edition, isHidden) = (result.edition, result.hidden == true)
+        proof = result.proof
+        isHidden = result.hidden == true
     }
+
+    /// Whether its seed was made from a number.
+    var isSeeded: Bool { proof.seeded == true }
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
 
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
-        if let edition, !Edition.known.contains(edition) {
+        if let edition = proof.edition, !Edition.known.contains(edition) {
             throw finding("it is of edition \(edition), and only 3 and 4 are known here: update dicectl")
         }
-        guard let commitment else {
-            guard seedText == nil, chain == nil, edition == nil else {
+        guard let commitment = proof.commitment else {
+            guard proof.seed == nil, proof.chain == nil, proof.edition == nil else {
                 throw finding("it has a seed, a link or an edition without a commitment")
             }
             return false
         }
         guard Digest.isDigest(commitment) else { throw finding("its commitment is not a SHA-256 in hex") }
-        guard let chain else { throw finding("it has a commitment and no link in the chain") }
+        guard let chain = proof.chain else { throw finding("it has a commitment and no link in the chain") }
         guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
         try check(by: by)
         return true
@@ -57,30 +58,31 @@ struct ChainedEntry {
     }
 
     /// The rest of what the chain covers must have its form, too.
-    func check(entropy: String?, reveals: [String]?) throws(Finding) {
-        guard (entropy ?? "").isEmpty || entropy.map(Entropy.isEntropy) == true else {
+    func check(_ chance: RollChance) throws(Finding) {
+        let entropy = chance.entropy ?? Entropy.none
+        guard entropy.isEmpty || Entropy.isEntropy(entropy) else {
             throw finding("its entropy is not 16 bytes in hex")
         }
-        guard !isSeeded || (entropy ?? "").isEmpty else {
+        guard !isSeeded || entropy.isEmpty else {
             throw finding("its seed was made from a number, and it has entropy, which such a daemon leaves out")
         }
-        for reveal in reveals ?? [] where !Entropy.isEntropy(reveal) {
+        for reveal in chance.reveals ?? [] where !Entropy.isEntropy(reveal) {
             throw finding("what a contributor has added is not 16 bytes in hex")
         }
     }
 
     /// The seed that was promised; nil if a backup has left it out.
     func seed() throws(Finding) -> Seed? {
-        guard let seedText else { return nil }
-        guard let seed = Seed(hex: seedText) else { throw finding("its seed is not 32 bytes in hex") }
+        guard let text = proof.seed else { return nil }
+        guard let seed = Seed(hex: text) else { throw finding("its seed is not 32 bytes in hex") }
         let commitment = seed.commitment
-        guard commitment == self.commitment else {
+        guard commitment == proof.commitment else {
             throw finding("its seed is not the one that was promised: the commitment of this one is \(commitment)")
         }
         return seed
     }
 
-    var isRestored: Bool { seedText == nil && !isHidden }
+    var isRestored: Bool { proof.seed == nil && !isHidden }
 }
 
 /// What was drawn in an entry.

@@ -1,6 +1,7 @@
 public import DiceNotation
 
 /// The result of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
+@dynamicMemberLookup
 public struct ThrowResult: Sendable, Hashable {
     /// The id of its entry in history: unique in one daemon's store and growing; nil before there is an entry.
     public var id: Int?
@@ -28,22 +29,10 @@ public struct ThrowResult: Sendable, Hashable {
     public var text: String
     /// Every face that was drawn, in that order, as it was drawn: of a Fate die 1, 2 or 3.
     public var faces: [Int]?
-    /// The thrower's, in hex, or empty; nil for a throw whose faces nobody can check.
-    public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil for a throw whose faces nobody can check.
-    public var reveals: [String]?
+    public var chance: RollChance
     /// Who did not answer, if the throw is void.
     public var absent: [String]?
-    /// The SHA-256 of the seed, in hex, which was told before the throw; nil for one made before there were seeds.
-    public var commitment: String?
-    /// What the faces follow from, in hex; nil before it is in history.
-    public var seed: String?
-    /// Its link in the chain of the table's history; nil before it is there.
-    public var chain: String?
-    /// True if the seed follows from the number of `diced --seed`, else nil.
-    public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil for one before the third edition, or in no chain.
-    public var edition: Int?
+    public var proof: EntryProof
     /// The commitment of the next throw; nil except in the answer to the thrower.
     public var nextCommitment: String?
     /// The names that may see a secret throw; nil for one that everybody sees, and for those who may not see it.
@@ -56,30 +45,42 @@ public struct ThrowResult: Sendable, Hashable {
         table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
         label: String? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil, message: String? = nil,
         total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String, faces: [Int]? = nil,
-        entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil, commitment: String? = nil,
-        seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil,
+        chance: RollChance = RollChance(), absent: [String]? = nil, proof: EntryProof = EntryProof(),
         nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
-        (self.seenBy, self.hidden) = (seenBy, hidden)
-        self.faces = faces
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
-        self.commitment = commitment
-        self.seed = seed
-        self.chain = chain
-        self.seeded = seeded
-        self.edition = edition
-        self.nextCommitment = nextCommitment
+        self.id = id
         self.table = table
         self.number = number
-        self.id = id
         self.endedAt = endedAt
         self.expression = expression
         self.by = by
         self.label = label
-        (self.outcome, self.reason, self.message, self.total, self.totals) = (outcome, reason, message, total, totals)
-        (self.dice, self.text) = (dice, text)
+        self.outcome = outcome
+        self.reason = reason
+        self.message = message
+        self.total = total
+        self.totals = totals
+        self.dice = dice
+        self.text = text
+        self.faces = faces
+        self.chance = chance
+        self.absent = absent
+        self.proof = proof
+        self.nextCommitment = nextCommitment
+        self.seenBy = seenBy
+        self.hidden = hidden
+    }
+
+    // What stands in its groups is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>) -> Value {
+        get { proof[keyPath: member] }
+        set { proof[keyPath: member] = newValue }
     }
 }
 
@@ -135,47 +136,6 @@ public enum ThrowOutcome: OpenWord {
         case .void: "void"
         case .other(let word): word
         }
-    }
-}
-
-/// What changed of a throw: the dice that are not as they were when this reader was last told of it.
-public struct ThrowFrame: Sendable, Hashable {
-    public var table: String
-    /// The table's, as in a snapshot.
-    public var revision: Int
-    public var number: Int
-    public var by: String
-    public var expression: String
-    public var label: String?
-    /// Whether any die animates or is still to come.
-    public var rolling: Bool
-    public var dice: [DieState]
-    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight, and for watchers
-    /// without plans.
-    public var flight: FlightPlan?
-    /// Once it has settled.
-    public var result: ThrowResult?
-    /// The commitment of the next throw; nil except in what is told of it first.
-    public var throwCommitment: String?
-    /// The names that may see a secret throw, as told to them.
-    public var seenBy: [String]?
-
-    public init(
-        table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil,
-        seenBy: [String]? = nil
-    ) {
-        self.seenBy = seenBy
-        self.flight = flight
-        self.throwCommitment = throwCommitment
-        self.table = table
-        self.revision = revision
-        self.number = number
-        self.by = by
-        self.expression = expression
-        self.label = label
-        self.rolling = rolling
-        (self.dice, self.result) = (dice, result)
     }
 }
 

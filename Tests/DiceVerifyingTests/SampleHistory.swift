@@ -1,6 +1,8 @@
 import DiceModel
 import DiceNotation
 import DiceProof
+import DiceVerifying
+import DiceWire
 import Testing
 
 /// A history of two tables that is right, made of fixed seeds.
@@ -43,13 +45,14 @@ enum SampleHistory {
             let reveals = roll == 1 ? ["a", "b"].map { hex("\($0) \(table) \(number)", 32) } : []
             if let seed {
                 var faces = FaceStream(
-                    seed, table: table, turn: number, roll: roll, entropy: entropy, reveals: reveals)
+                    seed, table: table, turn: number, roll: roll, chance: RollChance(entropy: entropy, reveals: reveals)
+                )
                 for die in rolled { values[die - 1] = faces.face(sides: sides[die - 1]) }
             }
             rolls.append(
                 RollRecord(
                     roll: roll, by: "ann|b", at: instant(100 * number + roll), outcome: roll == 2 ? .void : .completed,
-                    rolled: rolled, values: values, entropy: entropy, reveals: reveals,
+                    rolled: rolled, values: values, chance: RollChance(entropy: entropy, reveals: reveals),
                     reason: roll == 2 && edition != nil ? .absent : nil, absent: roll == 2 ? ["bo"] : nil))
         }
         let dice = (0..<5).map {
@@ -57,8 +60,8 @@ enum SampleHistory {
         }
         return Turn(
             id: 0, table: table, turn: number, endedAt: instant(100 * number + 9), by: "ann", rolls: rolls, dice: dice,
-            total: values.reduce(0, +), commitment: seed?.commitment, seed: seed?.hex, seeded: seeded,
-            edition: edition)
+            total: values.reduce(0, +),
+            proof: EntryProof(commitment: seed?.commitment, seed: seed?.hex, seeded: seeded, edition: edition))
     }
 
     static func thrown(
@@ -69,7 +72,7 @@ enum SampleHistory {
         let entropy = hex("entropy throw \(number)", 32)
         var faces: FaceStream?
         if let seed {
-            faces = FaceStream(seed, table: "home", throw: number, entropy: entropy, reveals: [])
+            faces = FaceStream(seed, table: "home", throw: number, chance: RollChance(entropy: entropy, reveals: []))
         }
         let evaluation = try Edition.evaluate(Expression(parsing: expression), of: edition) {
             faces?.face(sides: $0) ?? 1
@@ -92,7 +95,7 @@ enum SampleHistory {
             case .turn(var turn):
                 turn.id = index + 1
                 if turn.commitment != nil {
-                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start)
+                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() }
                     links[turn.table] = turn.chain
                 }
                 return .turn(turn)

@@ -1,3 +1,5 @@
+import DiceGames
+
 /// A game as numbers, and where the value of each state between turns stands.
 ///
 /// Boxes are their indices on the sheet, sets of them are bits. A row is the states that differ in their sums alone:

@@ -1,3 +1,5 @@
+public import DiceGames
+
 /// What a choice of a turn leads to if the player goes on as well as possible.
 public struct HintChoice: Sendable, Hashable {
     public enum Action: Sendable, Hashable {

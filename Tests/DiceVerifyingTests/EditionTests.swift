@@ -1,6 +1,7 @@
 import DiceGames
 import DiceModel
 import DiceProof
+import DiceVerifying
 import Testing
 
 /// What the fourth edition changed.
@@ -16,21 +17,22 @@ struct EditionTests {
         let seed = try #require(Seed(hex: SampleHistory.hex("\(number)", 64)))
         var values = Array(repeating: 1, count: dice)
         let records = rolls.enumerated().map { index, rolled in
-            var faces = FaceStream(seed, table: "home", turn: number, roll: index + 1, entropy: "", reveals: [])
+            var faces = FaceStream(seed, table: "home", turn: number, roll: index + 1)
             for die in rolled { values[die - 1] = faces.face(sides: 6) }
             let isVoid = rolled.isEmpty
             return RollRecord(
                 roll: index + 1, by: "ann", at: SampleHistory.instant(number), outcome: isVoid ? .void : .completed,
-                rolled: rolled, values: values, entropy: "", reveals: [], reason: isVoid ? .absent : nil,
+                rolled: rolled, values: values, chance: .nothing, reason: isVoid ? .absent : nil,
                 absent: isVoid ? ["bo"] : nil)
         }
         let total = values.reduce(0, +)
         return Turn(
             id: 0, table: "home", turn: number, endedAt: SampleHistory.instant(number + 1), by: "ann", rolls: records,
             dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: 6, value: $1, locked: false) }, total: total,
-            commitment: seed.commitment, seed: seed.hex, edition: edition,
-            score: game.map { _ in Match.Score(match: number, box: "sum", points: total) }, game: game,
-            players: game == nil ? nil : [], winners: game == nil ? nil : [])
+            proof: EntryProof(commitment: seed.commitment, seed: seed.hex, edition: edition),
+            match: TurnMatch(
+                score: game.map { _ in Match.Score(match: number, box: "sum", points: total) }, game: game,
+                players: game == nil ? nil : [], winners: game == nil ? nil : []))
     }
 
     private let game = Game("sum", "Sum", dice: [6, 6], rules: .sheet(SheetRules([Box("sum", "Sum", .sum(.all))])))

@@ -1,5 +1,5 @@
 import DiceModel
-import DiceProof
+import DiceVerifying
 import Testing
 
 /// Entries are checked by the rules of their time.

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceVerifying
 import Testing
 
 /// Whatever the chain covers is found where it is altered.
@@ -262,7 +263,7 @@ struct TamperTests {
         /// A turn whose only roll rolls its second die.
         func turn(_ number: Int, sides: Int = 6, first: Int) throws -> HistoryEntry {
             let seed = try #require(Seed(hex: SampleHistory.hex("\(number)", 64)))
-            var faces = FaceStream(seed, table: "home", turn: number, roll: 1, entropy: "", reveals: [])
+            var faces = FaceStream(seed, table: "home", turn: number, roll: 1)
             let values = [first, faces.face(sides: sides)]
             return .turn(
                 Turn(
@@ -270,9 +271,10 @@ struct TamperTests {
                     rolls: [
                         RollRecord(
                             roll: 1, by: "ann", at: SampleHistory.instant(number), outcome: .completed, rolled: [2],
-                            values: values, entropy: "", reveals: [])
+                            values: values, chance: .nothing)
                     ], dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: sides, value: $1, locked: false) },
-                    total: values.reduce(0, +), commitment: seed.commitment, seed: seed.hex, edition: 3))
+                    total: values.reduce(0, +),
+                    proof: EntryProof(commitment: seed.commitment, seed: seed.hex, edition: 3)))
         }
         func finding(_ entries: [HistoryEntry]) -> Finding? { HistoryVerifier.finding(SampleHistory.chained(entries)) }
         #expect(try finding([turn(1, first: 1), turn(2, first: 1)]) == nil)

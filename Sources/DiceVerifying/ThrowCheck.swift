@@ -1,5 +1,6 @@
 import DiceModel
 import DiceNotation
+import DiceProof
 
 /// Whether a throw's faces follow from its seed, and the rest of it from the faces and the expression.
 struct ThrowCheck {
@@ -9,20 +10,18 @@ struct ThrowCheck {
 
     func run(_ expressions: inout LastExpression) throws(Finding) -> Drawn {
         let seed = try entry.seed()
-        try entry.check(entropy: result.entropy, reveals: result.reveals)
+        try entry.check(result.chance)
         try checkFields()
         if seed == nil, isLeftOut { return Drawn() }
         guard let expression = expressions.read(result.expression) else {
             throw entry.finding("its expression cannot be read; if the daemon is newer, update dicectl")
         }
         var source = seed.map {
-            FaceStream(
-                $0, table: result.table, throw: result.number, entropy: result.entropy ?? Entropy.none,
-                reveals: result.reveals ?? [])
+            FaceStream($0, table: result.table, throw: result.number, chance: result.chance)
         }
         var count = 0
         // The closure throws nothing, so neither does the evaluation.
-        let evaluation = try? Edition.evaluate(expression, of: result.edition) { sides in
+        let evaluation = try? Edition.evaluate(expression, of: result.proof.edition) { sides in
             defer { count += 1 }
             if let face = source?.face(sides: sides) { return face }
             // If the seed is lost, only the rest can be checked. An impossible face becomes another one, which is found
@@ -38,7 +37,7 @@ struct ThrowCheck {
         guard ThrowOutcome.allCases.contains(result.outcome), result.outcome != .void else {
             throw entry.finding("its outcome is not one that a throw can have")
         }
-        guard (result.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
+        guard (result.chance.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
             throw entry.finding("it has chance of contributors, or names them, and throws take none")
         }
         switch result.reason {
@@ -68,8 +67,8 @@ struct ThrowCheck {
         }
         let shown = ThrowResult(
             evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by,
-            longestText: Edition.longestText(of: result.edition))
-        let agreement = Agreement(isExact: result.edition != nil)
+            longestText: Edition.longestText(of: result.proof.edition))
+        let agreement = Agreement(isExact: result.proof.edition != nil)
         guard agreement.holds(result.total, shown.total), agreement.holds(result.totals, shown.totals) else {
             throw entry.finding(
                 "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "

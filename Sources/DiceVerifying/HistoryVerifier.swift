@@ -1,5 +1,7 @@
 public import DiceModel
 import DiceNotation
+import DiceProof
+import DiceWire
 
 /// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one
 /// that was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
@@ -49,14 +51,16 @@ public struct HistoryVerifier: Sendable {
         guard try progress.enter(entry, source) else { return }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try ScoreCheck(turn: turn, entry: entry).run(&progress)
-        try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
+        try progress.extend(entry, with: Chain.link(turn, after: progress.link) { $0.jsonBytes() }, source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
             guard turn.rolls.indices.contains(number - 1) else {
                 throw entry.finding("roll \(number), to which you added chance, is missing")
             }
             let roll = turn.rolls[number - 1]
-            guard roll.outcome == .void || chances.isSubset(of: [roll.entropy ?? ""] + (roll.reveals ?? [])) else {
+            guard
+                roll.outcome == .void || chances.isSubset(of: [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? []))
+            else {
                 throw entry.finding("roll \(number) was made without the chance that you added to it")
             }
         }
@@ -76,10 +80,10 @@ public struct HistoryVerifier: Sendable {
         // Only the commitment and the place in the chain of a hidden throw are known.
         let isHidden = result.hidden == true
         let drawn = isHidden ? Drawn() : try ThrowCheck(result: result, entry: entry).run(&expressions)
-        let link = isHidden ? result.chain ?? "" : Chain.link(result, after: progress.link)
+        let link = isHidden ? result.proof.chain ?? "" : Chain.link(result, after: progress.link)
         try progress.extend(entry, with: link, source)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
-        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.entropy ?? ""]) {
+        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
             throw entry.finding("it was made without the chance that you added to it")
         }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
@@ -90,7 +94,7 @@ public struct HistoryVerifier: Sendable {
     private mutating func recall(
         _ entry: ChainedEntry, at instant: Timestamp, _ progress: inout TableProgress
     ) throws(Finding) -> Bool {
-        guard !notes.isEmpty, let commitment = entry.commitment else { return false }
+        guard !notes.isEmpty, let commitment = entry.proof.commitment else { return false }
         if notes.added[commitment] != nil { held.insert(commitment) }
         let head = notes.heads[commitment]
         if entry.name.kind == .turn {
@@ -100,7 +104,7 @@ public struct HistoryVerifier: Sendable {
             progress.promised = head?.next
         }
         if let head {
-            guard head.link == entry.chain else {
+            guard head.link == entry.proof.chain else {
                 throw entry.finding("its link in the chain is not the one that you saw when it ended: \(remade)")
             }
             held.insert(commitment)
@@ -111,13 +115,13 @@ public struct HistoryVerifier: Sendable {
     /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number leaves all of it out,
     /// and its entries say so.
     private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
-        guard !entry.isSeeded, let commitment = entry.commitment, let added = notes.added[commitment] else { return [] }
+        guard !entry.isSeeded, let added = entry.proof.commitment.flatMap({ notes.added[$0] }) else { return [] }
         return added.chances.sorted { $0.key < $1.key }
     }
 
     /// The rolls of the turn that were seen, ascending.
     private func rolled(in entry: ChainedEntry) -> [Int] {
-        (entry.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }.sorted()
+        (entry.proof.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }.sorted()
     }
 
     private var remade: String { "the history was rewritten, or restored from a backup" }

@@ -11,15 +11,15 @@ struct ScoreCheck {
 
     /// - Parameter progress: as the turn before left it.
     func run(_ progress: inout TableProgress) throws(Finding) {
-        guard let score = turn.score else {
-            if turn.game != nil || turn.winners != nil { throw entry.finding("it has a game and no score") }
+        guard let score = turn.match.score else {
+            if turn.match.game != nil || turn.match.winners != nil { throw entry.finding("it has a game and no score") }
             // A match that goes on was broken off: the next one begins with its game. So may have been one of which no turn
             // has a score, be it this turn's, and nothing tells its number.
             if progress.match?.isOver == false { progress.match = nil }
             progress.nextMatch = progress.nextMatch.lowerBound...following(progress.nextMatch.upperBound)
             return
         }
-        if let game = turn.game { progress.match = try begin(game, score.match, progress.nextMatch) }
+        if let game = turn.match.game { progress.match = try begin(game, score.match, progress.nextMatch) }
         progress.nextMatch = following(score.match)...following(score.match)
         guard var played = progress.match else {
             if progress.beginsLate { return }
@@ -31,7 +31,7 @@ struct ScoreCheck {
         if let player = played.sheet.player, player != turn.by {
             throw entry.finding("\(turn.by) ended it, and it was the turn of \(player)")
         }
-        if entry.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count {
+        if entry.proof.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count {
             throw entry.finding("its first roll left dice out, and it has a score")
         }
         let found: Match.Score
@@ -41,12 +41,12 @@ struct ScoreCheck {
         guard found == score else {
             throw entry.finding("it scores \(words(score)), and its dice make \(words(found))")
         }
-        guard played.winners == nil || turn.players == played.players else {
+        guard played.winners == nil || turn.match.players == played.players else {
             throw entry.finding("its players are not those of match \(played.number)")
         }
-        guard played.winners == turn.winners else {
+        guard played.winners == turn.match.winners else {
             throw entry.finding(
-                "its winners are \(words(turn.winners)), and the sheets make them \(words(played.winners))")
+                "its winners are \(words(turn.match.winners)), and the sheets make them \(words(played.winners))")
         }
         progress.match = played
     }
@@ -61,11 +61,11 @@ struct ScoreCheck {
         guard allowed.contains(number) else {
             throw entry.finding("it begins match \(number), and the next match is \(allowed.lowerBound)")
         }
-        return Match(game, number: number, players: turn.players ?? [], first: turn.by)
+        return Match(game, number: number, players: turn.match.players ?? [], first: turn.by)
     }
 
     private func endSheet(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
-        try match.end(turn.score?.box, faces: turn.dice.map(\.value), roll: made.count)
+        try match.end(turn.match.score?.box, faces: turn.dice.map(\.value), roll: made.count)
     }
 
     /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled again once all have scored.

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 
 /// Whether a turn's faces follow from its seed, and the rest of it from the faces.
 struct TurnCheck {
@@ -55,12 +56,12 @@ struct TurnCheck {
         }
         try checkReason(roll)
         try entry.check(by: roll.by)
-        try entry.check(entropy: roll.entropy, reveals: roll.reveals)
+        try entry.check(roll.chance)
     }
 
     private func checkFull() throws(Finding) {
         // Before the fourth edition void rolls took room.
-        let count = turn.rolls.count { $0.outcome != .void || entry.edition ?? 0 < 4 }
+        let count = turn.rolls.count { $0.outcome != .void || entry.proof.edition ?? 0 < 4 }
         guard turn.full == true, count < Limits.rollsPerTurn,
             (count + 1) * turn.dice.count <= Limits.valuesPerTurn
         else { return }
@@ -76,7 +77,7 @@ struct TurnCheck {
             }
             return
         }
-        guard (roll.reveals ?? []).isEmpty else {
+        guard (roll.chance.reveals ?? []).isEmpty else {
             throw entry.finding("roll \(roll.roll) is void and has chance of contributors")
         }
         switch roll.reason {
@@ -130,9 +131,7 @@ struct TurnCheck {
     }
 
     private func checkFaces(_ roll: RollRecord, _ seed: Seed) throws(Finding) {
-        var faces = FaceStream(
-            seed, table: turn.table, turn: turn.turn, roll: roll.roll, entropy: roll.entropy ?? Entropy.none,
-            reveals: roll.reveals ?? [])
+        var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
         for die in roll.rolled {
             let face = faces.face(sides: turn.dice[die - 1].sides)
             guard face == roll.values[die - 1] else {

@@ -1,0 +1,21 @@
+import DiceModel
+public import DiceNotation
+
+/// The form of the entries that a chain holds, and the rules by which they are checked.
+public enum Edition {
+    /// The edition of every new entry. Entries of the first two editions do not name theirs.
+    public static let current = 4
+
+    /// Those whose rules are known here.
+    package static let known = 3...current
+
+    /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
+    public static func evaluate(
+        _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
+    ) throws -> Evaluation {
+        try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+    }
+
+    /// Unicode scalars of a throw's text.
+    package static func longestText(of edition: Int?) -> Int { edition == nil ? .max : NotationLimits.text }
+}

@@ -1,0 +1,41 @@
+// How the settings of a table stand on the wire.
+
+import DiceModel
+
+extension SettingsChange {
+    /// - Parameter dice: what is said of them.
+    static func members(dice: String) -> Members<Self> {
+        Members(
+            Self.init,
+            Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; \(dice)"),
+            Member(
+                "players", ifPresent: \.players, .players,
+                "The players in the order in which they are up; [] for everybody."),
+            Member(
+                "rollsPerTurn", ifPresent: \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
+                "How many rolls a turn may have; 0 for any number."),
+            Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."))
+    }
+}
+
+/// The settings of a table, with what the open turn has left of its rolls.
+struct SettingsInTurn: Sendable {
+    var settings: TableSettings
+    var rollsLeft: Int?
+
+    static let members = Members(
+        { players, up, rollsPerTurn, rollsLeft, pace in
+            Self(
+                settings: TableSettings(players: players, up: up, rollsPerTurn: rollsPerTurn, pace: pace),
+                rollsLeft: rollsLeft)
+        },
+        Member("players", ifPresent: \.settings.players, .players, "In the order in which they are up."),
+        Member("up", ifPresent: \.settings.up, .label, "Whose turn it is, if there are players."),
+        Member(
+            "rollsPerTurn", ifPresent: \.settings.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
+            "How many rolls a turn may have."),
+        Member("rollsLeft", ifPresent: \.rollsLeft, .count, "How many of these this turn has left."),
+        Member(
+            "pace", ifPresent: \.settings.pace, .within(Limits.pace), "How many times faster than usual the dice move.")
+    )
+}

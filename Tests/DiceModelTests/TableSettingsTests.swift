@@ -1,0 +1,53 @@
+import DiceModel
+import Testing
+
+@Suite("The settings of a table")
+struct TableSettingsTests {
+    private func settings(_ players: [String]) -> TableSettings {
+        var settings = TableSettings()
+        settings.apply(SettingsChange(players: players))
+        return settings
+    }
+
+    @Test("players are up in the order of the list, again and again")
+    func order() {
+        var settings = settings(["ann", "bo", "cy"])
+        let up = (1...7).map { _ in
+            defer { settings.handOn() }
+            return settings.up
+        }
+        #expect(up == ["ann", "bo", "cy", "ann", "bo", "cy", "ann"])
+    }
+
+    @Test("without players nobody is up")
+    func nobody() {
+        var settings = TableSettings()
+        settings.handOn()
+        #expect(settings.up == nil && settings == self.settings([]))
+    }
+
+    @Test("whoever is up stays so in another list that has them; else its first is")
+    func seating() {
+        var settings = settings(["ann", "bo", "cy"])
+        settings.handOn()
+        settings.apply(SettingsChange(players: ["cy", "bo"]))
+        #expect(settings.up == "bo")
+        settings.handOn()
+        #expect(settings.up == "cy")
+        settings.apply(SettingsChange(players: ["dan", "eve"]))
+        #expect(settings.up == "dan")
+        settings.apply(SettingsChange(players: []))
+        #expect(settings == TableSettings())
+    }
+
+    @Test("what is nil stays, and what is usual is not told")
+    func changes() {
+        var settings = settings(["ann"])
+        settings.apply(SettingsChange(rollsPerTurn: 3, pace: 2))
+        #expect(settings == TableSettings(players: ["ann"], up: "ann", rollsPerTurn: 3, pace: 2))
+        settings.apply(SettingsChange(dice: [6]))
+        #expect(settings.rollsPerTurn == 3 && settings.pace == 2)
+        settings.apply(SettingsChange(rollsPerTurn: 0, pace: 1))
+        #expect(settings == TableSettings(players: ["ann"], up: "ann"))
+    }
+}

@@ -13,8 +13,6 @@ package protocol DiceGroupObserver: AnyObject {
     func diceGroupDidChangeInSecret(_ group: DiceGroup)
     /// The dice of `roll` animate, or were shown at once.
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
-    /// The flight counts for another number of dice than before: they have started, or settled.
-    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int)
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight)
     /// The last die of `thrown` has settled.

@@ -38,10 +38,10 @@ package struct ThrowDraw: FlightDraw {
     }
 
     @TableActor
-    package func begin(at group: DiceGroup) -> ThrowFlight {
+    package func begin(at group: DiceGroup, taking reservation: Reservation?) -> ThrowFlight {
         (group.throwCount, group.throwSeed) = (number, nextSeed)
-        guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all) }
-        let ghost = ThrowFlight(self, at: group, part: .ghost)
+        guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all, taking: reservation) }
+        let ghost = ThrowFlight(self, at: group, part: .ghost, taking: reservation)
         return ThrowFlight(self, at: group, part: .secret(of: ghost))
     }
 

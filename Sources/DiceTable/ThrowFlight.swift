@@ -37,7 +37,7 @@ package final class ThrowFlight: Flight {
     private let firstChange: Int
     package private(set) var changes = LastChange()
 
-    init(_ draw: ThrowDraw, at group: DiceGroup, part: Part) {
+    init(_ draw: ThrowDraw, at group: DiceGroup, part: Part, taking reservation: Reservation? = nil) {
         self.draw = draw
         firstChange = group.throwChanges + 1
         switch part {
@@ -53,7 +53,9 @@ package final class ThrowFlight: Flight {
         values = evaluation.shownValues
         diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
         order = ThrowSchedule(evaluation.draws)
-        super.init(at: group, number: draw.number, by: draw.by, owner: draw.owner, isAnimated: draw.animate)
+        super.init(
+            at: group, number: draw.number, by: draw.by, owner: draw.owner, isAnimated: draw.animate,
+            taking: reservation)
         ghost?.secret = self
         group.throwsInFlight.append(self)
         begin()
@@ -121,7 +123,7 @@ package final class ThrowFlight: Flight {
                 randomness: randomness)
             tumbling.append((index, animation))
         }
-        if !isSecret { countedDice += tumbling.count - (settled == nil ? 0 : 1) }
+        if settled == nil { reservation?.dice = tumbling.count } else { reservation?.dice += tumbling.count - 1 }
         return tumbling
     }
 

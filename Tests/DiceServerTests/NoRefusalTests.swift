@@ -192,11 +192,9 @@ private final class Script {
             case 6, 7, 8:
                 let params = RollParams(
                     table: .default, animate: random.int(0...3) > 0, restart: random.bool(), entropy: entropy)
-                if let task = try await table.askForRoll(params, from: Roller(by: "ann", owner: owner)) {
+                if let task = try await table.roll(params, from: Roller(by: "ann", owner: owner)).task {
                     asked.append(task)
                     if random.bool() { try table.reveal(Self.secret, from: RollOwner(9)) }
-                } else {
-                    _ = try await table.roll(params, from: Roller(by: "ann", owner: owner))
                 }
             default:
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]

@@ -75,7 +75,7 @@ final class Rig {
 
     func roll(dice: [Int]? = nil, animate: Bool = true, restart: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
-        return try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        return try #require(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).flight)
     }
 
     /// A client whose bytes the test hands over and takes.
@@ -133,6 +133,13 @@ struct RigClient {
         channel.isWritable = takes
         channel.pipeline.fireChannelWritabilityChanged()
     }
+}
+
+extension StoredRoll {
+    /// The roll that has started; nil while it waits for its contributors.
+    var flight: RollFlight? { if case .started(let roll) = self { roll } else { nil } }
+    /// What asks its contributors; nil if it has started.
+    var task: Task<RollFlight, any Error>? { if case .asking(let task) = self { task } else { nil } }
 }
 
 /// A watcher's way out that remembers.

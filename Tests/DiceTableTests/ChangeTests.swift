@@ -111,7 +111,6 @@ struct ChangeTests {
         func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
-        func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
         func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {}
     }
 }

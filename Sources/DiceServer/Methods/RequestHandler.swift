@@ -61,7 +61,7 @@ struct RequestHandler {
     /// Has `store` carry out the requests of `method`, which may take a while. The connection's next request waits for it.
     mutating func storing<Params, Result>(
         _ method: Method<Params, Result>,
-        _ store: @escaping @TableActor (Params, ClientConnection) async throws -> Handling<Result>
+        _ store: @escaping @TableActor (Params, ClientConnection) async throws -> Stored<Result>
     ) {
         on(method) { params, connection in .storing { try await store(params, connection) } }
     }
@@ -73,24 +73,41 @@ typealias Answer<Result> = Swift.Result<Result, WireError>
 @TableActor
 enum Handling<Result> {
     case answered(Answer<Result>)
-    /// In two phases: the connection's next request waits until this one is stored. Brings what is left to do then.
-    case storing(@TableActor () async throws -> Handling<Result>)
+    /// The connection's next request waits until this one is stored.
+    case storing(@TableActor () async throws -> Stored<Result>)
+
+    static func done(_ result: Result) -> Handling { .answered(.success(result)) }
+}
+
+/// How a request that is stored is answered.
+@TableActor
+enum Stored<Result> {
+    case answered(Answer<Result>)
     /// Made in the moment in which the reply is, so that a snapshot is never older than a frame before it.
     case due(@TableActor () throws -> Result)
     /// Brought when dice of the table have settled.
     case settling(Table, @TableActor () async throws -> Result)
 
-    static func done(_ result: Result) -> Handling { .answered(.success(result)) }
+    static func done(_ result: Result) -> Stored { .answered(.success(result)) }
 
-    /// Answered when the dice have settled; at once if they have.
+    /// Made when the dice have settled, and how they did is stored: a turn that a roll has lost ends before it is answered.
     static func settling<Dice: Flight>(
-        _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
-    ) -> Handling {
-        if flight.hasSettled { return .due { try result(flight) } }
-        return .settling(table) {
+        at table: Table, _ flight: @escaping @TableActor () async throws -> Dice,
+        _ result: @escaping @TableActor (Dice) throws -> Result
+    ) -> Stored {
+        .settling(table) {
+            let flight = try await flight()
             await flight.settled()
+            await table.outcomeStored()
             return try result(flight)
         }
+    }
+
+    /// The same of dice that have started; made at once if they have settled.
+    static func settling<Dice: Flight>(
+        _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
+    ) -> Stored {
+        flight.hasSettled ? .due { try result(flight) } : .settling(at: table, { flight }, result)
     }
 
     /// The table whose dice it waits for.
@@ -100,9 +117,16 @@ enum Handling<Result> {
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        case .answered(.success(let result)): .answered(.success(result))
-        case .answered(.failure(let error)): .answered(.failure(error))
+        case .answered(let answer): .answered(answer.map { $0 })
         case .storing(let store): .storing { try await store().erased }
+        }
+    }
+}
+
+extension Stored where Result: JSONWritable {
+    fileprivate var erased: Stored<any JSONWritable> {
+        switch self {
+        case .answered(let answer): .answered(answer.map { $0 })
         case .due(let make): .due { try make() }
         case .settling(let table, let settled): .settling(table) { try await settled() }
         }

@@ -23,7 +23,7 @@ extension Table {
         while let drawn = kept.first, !isDeleted {
             try await save(drawn)
             kept.removeFirst()
-            drawn.begin(at: group).stop(.storageFailed)
+            drawn.begin(at: group, taking: nil).stop(.storageFailed)
         }
     }
 

@@ -47,8 +47,8 @@ final class Table {
     private var secretEntries: [Int: SealedThrow] = [:]
     /// Until when dice of secret throws may move for those who see them, whatever the faces; by their number.
     var hiddenUntil: [Int: Duration] = [:]
-    /// What was known of each throw in flight, and of each kept one, before its faces, unless it is secret; by its number.
-    var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
+    /// For whom each throw in flight, and each kept one, is counted as it ends, unless it is secret; by its number.
+    var throwing: [Int: Account.AccountKey] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []
     /// Stores how flights have ended, and ends a lost turn of a bank game.
@@ -234,17 +234,6 @@ extension Table: DiceGroupObserver {
         gathering.start(after: Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
     }
 
-    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {
-        func load(_ dice: Int) -> DiceInFlight.Load {
-            guard flight is ThrowFlight else { return .init(rolled: dice) }
-            return .init(throwing: dice, grows: throwing[flight.number]?.grows == true)
-        }
-        // What a secret throw counts for at its owner depends on no dice.
-        let owner = (flight as? ThrowFlight)?.isGhost == true ? nil : flight.owner
-        inFlight.remove(load(before), of: owner)
-        inFlight.add(load(flight.countedDice), of: owner)
-    }
-
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
         let chance = TableEvent.RollEntropy(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
         let flight = subscribers.wantPlans ? group.flight : nil
@@ -290,7 +279,7 @@ extension Table: DiceGroupObserver {
         if let entry = addedThrows.removeValue(forKey: thrown.number) {
             announce(ended: entry, isGhost: thrown.isGhost)
         }
-        if let user = throwing.removeValue(forKey: thrown.number)?.user {
+        if let user = throwing.removeValue(forKey: thrown.number) {
             inFlight.stored.count(result.shown(to: nil).jsonBytes().count, of: user)
         }
         logger.debug(

@@ -84,7 +84,7 @@ package final class TestTable {
 }
 
 extension DiceGroup {
-    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self) }
+    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self, taking: nil) }
 
     /// Draws a roll that the rules allow.
     package func drawRoll(
@@ -98,7 +98,6 @@ extension DiceGroup {
 }
 
 extension TestTable: DiceGroupObserver {
-    package func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
     package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
 
     package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {

@@ -95,6 +95,6 @@ extension DiceGroup {
     package func beginMatch(_ stored: StoredTable) {
         (match, rules) = (stored.match, stored.rules)
         touch()
-        observer?.diceGroupDidChange(self, isPassing: false)
+        tell()
     }
 }

@@ -214,7 +214,7 @@ private final class Play {
         for _ in 1...50 where group.rollCount > 0 {
             if try await !end() { try await step() }
         }
-        let page = try await store.history(HistoryQuery(.all, limit: 1_000, kind: .all), among: nil, for: nil)
+        let page = try await store.history(HistoryQuery(.all, limit: 1_000, kind: .all), among: nil)
         #expect(!page.entries.isEmpty && !page.more)
         var verifier = HistoryVerifier(.daemon)
         do {

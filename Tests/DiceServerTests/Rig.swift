@@ -142,13 +142,23 @@ extension StoredRoll {
     var task: Task<RollFlight, any Error>? { if case .asking(let task) = self { task } else { nil } }
 }
 
+extension Table {
+    /// What was drawn and could not be stored.
+    var kept: [any FlightDraw] { ledger.kept }
+
+    func watch(
+        _ owner: RollOwner, _ frames: FrameKind = .values, output: any WatcherOutput
+    ) -> TableSnapshot {
+        watch(owner, WatchParams(table: group.name, frames: frames), output: output)
+    }
+}
+
 /// A watcher's way out that remembers.
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
     let isHolding = false
-    let watcherName: String? = nil
-    func viewer(_ asked: String?) -> String? { asked }
+    let permit = Permit(label: "tester")
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 

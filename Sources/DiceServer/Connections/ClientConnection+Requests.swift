@@ -88,42 +88,33 @@ extension ClientConnection {
 
     /// The first phase. Returns what is left to do.
     private func store(_ handling: Handling<any JSONWritable>) async -> Stored<any JSONWritable> {
-        switch handling {
-        case .answered(let answer): return .answered(answer)
-        case .storing(let store):
-            do {
+        do {
+            switch handling {
+            case .answered(let answer): return .due { try answer.get() }
+            case .storing(let store):
                 let stored = try await store()
                 if let table = stored.table { rolling.append(table) }
                 return stored
-            } catch {
-                return .answered(failed(error))
             }
+        } catch {
+            return .due { throw error }
         }
     }
 
     /// The second phase. It takes no time if no dice have to settle.
     private func answer(_ stored: Stored<any JSONWritable>) async -> Answer<any JSONWritable> {
-        let answer: Answer<any JSONWritable>
+        defer {
+            if let index = rolling.firstIndex(where: { $0 === stored.table }) { rolling.remove(at: index) }
+        }
         do {
-            switch stored {
-            case .answered(let made): answer = made
-            case .due(let make): answer = .success(try make())
-            case .settling(_, let settled): answer = .success(try await settled())
-            }
+            return .success(try await stored.answer())
         } catch {
-            answer = failed(error)
+            let error = WireError(error)
+            if error.known == .internalError || error.known == .storageFailed {
+                logger.error("a request failed", metadata: ["error": "\(error.message)"])
+            }
+            return .failure(error)
         }
-        guard let table = stored.table else { return answer }
-        if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
-        return answer
-    }
-
-    private func failed(_ error: any Error) -> Answer<any JSONWritable> {
-        let error = WireError(error)
-        if error.known == .internalError || error.known == .storageFailed {
-            logger.error("a request failed", metadata: ["error": "\(error.message)"])
-        }
-        return .failure(error)
     }
 }
 

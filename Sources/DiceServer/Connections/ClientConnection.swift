@@ -230,7 +230,7 @@ extension ClientConnection: WatcherOutput {
     func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, params.frames, viewer: params.viewer, sheets: params.sheets, output: self)
+        return table.watch(owner, params, output: self)
     }
 
     func unwatch(_ table: Table) {
@@ -264,8 +264,6 @@ extension ClientConnection: WatcherOutput {
         perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
     }
 
-    func viewer(_ asked: String?) -> String? { (try? permit.viewer(asked)) ?? (permit.isNamed ? permit.name : nil) }
-    var watcherName: String? { permit.isNamed ? permit.name : nil }
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }
     func send(_ line: ByteBuffer) { send(line, isNotification: true) }

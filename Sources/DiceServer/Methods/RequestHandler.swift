@@ -79,23 +79,24 @@ enum Handling<Result> {
     static func done(_ result: Result) -> Handling { .answered(.success(result)) }
 }
 
-/// How a request that is stored is answered.
+/// What is left to do of a request that is stored.
 @TableActor
-enum Stored<Result> {
-    case answered(Answer<Result>)
-    /// Made in the moment in which the reply is, so that a snapshot is never older than a frame before it.
-    case due(@TableActor () throws -> Result)
-    /// Brought when dice of the table have settled.
-    case settling(Table, @TableActor () async throws -> Result)
+struct Stored<Result> {
+    /// The table whose dice it waits for; nil for none.
+    var table: Table?
+    /// Makes the answer in the moment in which the reply is sent, so that a snapshot is never older than a frame before it.
+    let answer: @TableActor () async throws -> Result
 
-    static func done(_ result: Result) -> Stored { .answered(.success(result)) }
+    static func done(_ result: Result) -> Stored { Stored { result } }
 
-    /// Made when the dice have settled, and how they did is stored: a turn that a roll has lost ends before it is answered.
+    static func due(_ make: @escaping @TableActor () throws -> Result) -> Stored { Stored { try make() } }
+
+    /// Waits until the dice have settled, and how they did is stored: a turn that a roll has lost ends before it is answered.
     static func settling<Dice: Flight>(
         at table: Table, _ flight: @escaping @TableActor () async throws -> Dice,
         _ result: @escaping @TableActor (Dice) throws -> Result
     ) -> Stored {
-        .settling(table) {
+        Stored(table: table) {
             let flight = try await flight()
             await flight.settled()
             await table.outcomeStored()
@@ -103,32 +104,23 @@ enum Stored<Result> {
         }
     }
 
-    /// The same of dice that have started; made at once if they have settled.
+    /// The same of dice that have started, which may have settled.
     static func settling<Dice: Flight>(
         _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
     ) -> Stored {
         flight.hasSettled ? .due { try result(flight) } : .settling(at: table, { flight }, result)
     }
-
-    /// The table whose dice it waits for.
-    var table: Table? { if case .settling(let table, _) = self { table } else { nil } }
 }
 
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
         case .answered(let answer): .answered(answer.map { $0 })
-        case .storing(let store): .storing { try await store().erased }
-        }
-    }
-}
-
-extension Stored where Result: JSONWritable {
-    fileprivate var erased: Stored<any JSONWritable> {
-        switch self {
-        case .answered(let answer): .answered(answer.map { $0 })
-        case .due(let make): .due { try make() }
-        case .settling(let table, let settled): .settling(table) { try await settled() }
+        case .storing(let store):
+            .storing {
+                let stored = try await store()
+                return Stored(table: stored.table) { try await stored.answer() }
+            }
         }
     }
 }

@@ -55,7 +55,9 @@ extension Table {
     fileprivate func cancel(_ params: CancelParams, by name: String) throws -> CancelResult {
         if let number = params.number {
             // What strangers see of it comes first. The rest of a secret throw is for those who see it.
-            let flying = group.throwsInFlight.first { $0.number == number && (!$0.isSecret || $0.isFor(name)) }
+            let flying = group.throwsInFlight.first {
+                $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(name))
+            }
             return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
         }
         try group.checkTurn(of: name)

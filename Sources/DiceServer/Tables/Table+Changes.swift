@@ -104,48 +104,42 @@ extension Table {
         try await change(isBesideRolls: true) {
             let user = inFlight.account(roller.owner)?.key
             let first = expression.firstDice
-            let isSecret = params.seenBy != nil
+            let recipients = params.recipients(by: roller.by)
+            let isOpen = recipients == .everybody
             // The expression stands in the text, too, and may need escapes; what every entry has takes less than 700.
             let bytes = min(first.mostBytes + 4 * text.utf8.count + 700, Limits.largestThrow)
             if let user { try inFlight.stored.check(user, for: bytes) }
             let load = DiceInFlight.Load(
-                throwing: params.animate ? first.count : 0, most: isSecret ? min(first.most, Limits.diceOfThrow) : 0,
+                throwing: params.animate ? first.count : 0, most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
                 grows: first.mayGrow)
             // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
             let reservation = try inFlight.admit(
-                load, of: roller.owner, for: isSecret ? group.stretched(.seconds(10)) : nil)
+                load, of: roller.owner, for: isOpen ? nil : group.stretched(.seconds(10)))
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: roller.by,
-                chance: AddedChance(entropy: params.entropy), owner: roller.owner, seenBy: params.seenBy)
-            guard isSecret else {
-                throwing[draw.number] = user
-                return try await start(draw, from: roller, taking: reservation)
-            }
+                chance: AddedChance(entropy: params.entropy), owner: roller.owner, for: recipients)
             // No limit tells anything of its faces.
-            if let user { inFlight.stored.count(bytes, of: user) }
-            defer { if params.animate { hide(draw.number) } }
+            if !isOpen, let user { inFlight.stored.count(bytes, of: user) }
+            ledger.drawn(draw.number, for: recipients, payer: isOpen ? user : nil)
+            defer {
+                if !isOpen, params.animate {
+                    ledger.hide(draw.number, from: inFlight.now(), for: group.stretched(.seconds(12)))
+                }
+            }
             return try await start(draw, from: roller, taking: reservation)
         }
     }
 
-    private func hide(_ number: Int) {
-        hiddenUntil = hiddenUntil.filter { $0.value > inFlight.now() }
-        hiddenUntil[number] = inFlight.now() + group.stretched(.seconds(12))
-    }
-
-    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `viewer` sees.
-    func show(_ number: Int, to viewer: String?) async throws {
+    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `name` sees.
+    func show(_ number: Int, by name: String) async throws {
         try await change(isBesideRolls: true) {
             try await storeOutcomes()
             if group.throwsInFlight.contains(where: { $0.number == number }) { throw WireError.cannotShow(number) }
-            let shown = try await store.show(number, of: group.name, by: viewer)
-            try announce(shown: shown, number, by: viewer)
+            guard let shown = try await store.show(number, of: group.name, by: name) else {
+                throw WireError.cannotShow(number)
+            }
+            if shown.recipients != .everybody { announce(.throwShown(shown.toEverybody), by: name) }
         }
-    }
-
-    private func announce(shown: SealedThrow?, _ number: Int, by viewer: String?) throws(WireError) {
-        guard let shown else { throw .cannotShow(number) }
-        if shown.isSecret { announce(.throwShown(shown.toEverybody), by: viewer) }
     }
 
     func changeLocks(_ change: LockChange, dice: [Int], by: String) async throws {

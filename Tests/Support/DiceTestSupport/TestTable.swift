@@ -100,11 +100,7 @@ extension DiceGroup {
 extension TestTable: DiceGroupObserver {
     package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
 
-    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
-        changes += 1
-    }
-
-    package func diceGroupDidChangeInSecret(_ group: DiceGroup) { changes += 1 }
+    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) { changes += 1 }
 
     package func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
     package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }

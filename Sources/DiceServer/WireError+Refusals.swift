@@ -2,7 +2,6 @@ import DiceGames
 import DiceModel
 import DiceTable
 import DiceWire
-import NIOCore
 
 extension WireError {
     static func tableExists(_ name: TableName) -> WireError {
@@ -208,25 +207,4 @@ extension WireError {
             .savedRollsSize, Limits.savedRollsSize,
             "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
     }
-}
-
-/// Tells a client that it is not let in, and closes.
-@TableActor
-final class RefusalHandler: @TableActor ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let error: WireError
-
-    init(_ error: WireError) {
-        self.error = error
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        let channel = context.channel
-        channel.writeAndFlush(Reply(id: .null, result: .failure(error)).line()).whenComplete { _ in
-            channel.close(promise: nil)
-        }
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 }

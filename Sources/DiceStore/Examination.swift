@@ -64,7 +64,9 @@ enum Examination {
             }
         }
         if depth == .everything {
-            try each("SELECT * FROM history", &connection, report) { _ = try Records.entry($0, for: nil) }
+            try each("SELECT * FROM history", &connection, report) {
+                _ = try Records.entry($0, for: HistoryQuery(.all))
+            }
             if taken.contains("v6") {
                 try each("SELECT * FROM savedRolls", &connection, report) { row in
                     if Records.savedRoll(row) == nil { try report("the name of a saved roll cannot be right") }

@@ -101,11 +101,11 @@ enum Records {
         return SavedRoll(name: name, expression: expression)
     }
 
-    /// - Parameter viewer: the name of who reads it; nil for a stranger.
-    static func entry(_ row: SQLiteRow, for viewer: String?) throws -> HistoryEntry {
+    /// What the query's viewer is told of it.
+    static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
         guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
         let id = try RowReader(row, table: "table").int("id", atLeast: 1)
-        return .thrown(try sealed(row, id: id).shown(to: viewer))
+        return .thrown(try sealed(row, id: id).shown(to: query.viewer))
     }
 
     /// - Parameter id: of the entry; nil for a throw that is still open.

@@ -63,7 +63,7 @@ extension SQLiteStore {
     }
 
     package nonisolated func show(
-        _ number: Int, of table: TableName, by viewer: String?
+        _ number: Int, of table: TableName, by name: String?
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in
             let found = try connection.first(
@@ -75,8 +75,8 @@ extension SQLiteStore {
                     draws: row.has("faces") ? (try? Records.draws(row)) ?? [] : []
                 )
             }
-            guard let found, found.thrown.isSeen(by: viewer) else { return nil }
-            guard found.thrown.isSecret else { return found.thrown }
+            guard let found, found.thrown.recipients.include(name) else { return nil }
+            guard found.thrown.recipients != .everybody else { return found.thrown }
             let entry = found.thrown.toEverybody
             try connection.run(
                 "UPDATE history SET thrown = ?, ghost = '', faces = '' WHERE id = ?", Records.json(entry), entry.id ?? 0

@@ -64,9 +64,9 @@ extension SQLiteStore {
     }
 
     package nonisolated func history(
-        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
+        _ query: HistoryQuery, among: Set<TableName>?
     ) async throws(StoreError) -> HistoryPage {
-        try await reader.page(query, among: among, for: viewer)
+        try await reader.page(query, among: among)
     }
 }
 

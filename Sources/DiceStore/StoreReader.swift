@@ -51,12 +51,10 @@ actor StoreReader {
     }
 
     /// However few entries match, others read between two stretches.
-    func page(
-        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
-    ) async throws(StoreError) -> HistoryPage {
+    func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
         var page = HistoryPage(entries: [], more: false)
         var (rest, room) = (query, PageRoom(query.limit))
-        while let end = try read({ try Self.search(rest, among, viewer, &$0, &page, &room) }) {
+        while let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
             rest.before = end
             await Task.yield()
         }
@@ -65,7 +63,7 @@ actor StoreReader {
 
     /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
     private static func search(
-        _ query: HistoryQuery, _ among: Set<TableName>?, _ viewer: String?, _ connection: inout SQLiteConnection,
+        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout SQLiteConnection,
         _ page: inout HistoryPage, _ room: inout PageRoom
     ) throws -> Int? {
         var (conditions, values): (String, [any Bindable]) = (" WHERE TRUE", [])
@@ -89,18 +87,18 @@ actor StoreReader {
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
         require("endedAt < ?", query.until?.millisecondsSinceEpoch)
         try connection.query("SELECT * FROM history\(conditions) ORDER BY id DESC", values) { rows in
-            while !page.more, let row = try rows.next() { try take(row, viewer, &page, &room) }
+            while !page.more, let row = try rows.next() { try take(row, query, &page, &room) }
         }
         return page.more ? nil : last.map { Int($0) }
     }
 
     private static func take(
-        _ row: SQLiteRow, _ viewer: String?, _ page: inout HistoryPage, _ room: inout PageRoom
+        _ row: SQLiteRow, _ query: HistoryQuery, _ page: inout HistoryPage, _ room: inout PageRoom
     ) throws {
         page.more = room.isFull
         guard !page.more else { return }
         do {
-            let entry = try Records.entry(row, for: viewer)
+            let entry = try Records.entry(row, for: query)
             page.more = !room.takes(entry.jsonBytes().count)
             if !page.more { page.entries.append(entry) }
         } catch is Records.Damaged {

@@ -61,6 +61,6 @@ extension DiceGroup {
         } else {
             for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
         }
-        observer?.diceGroupDidChange(self, isPassing: false)
+        tell()
     }
 }

@@ -97,6 +97,6 @@ extension DiceGroup {
     package func beginMatch(_ stored: StoredTable) {
         (match, settings) = (stored.match, stored.settings)
         touch()
-        observer?.diceGroupDidChange(self, isPassing: false)
+        tell()
     }
 }

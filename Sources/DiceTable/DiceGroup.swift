@@ -7,14 +7,12 @@ package import DiceProof
 package protocol DiceGroupObserver: AnyObject {
     /// A die of the table or of a throw shows another value, or was locked or unlocked, or started or ended its animation.
     ///
-    /// - Parameter isPassing: whether it shows a value in passing.
-    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool)
-    /// The same of a die that not everybody may know of.
-    func diceGroupDidChangeInSecret(_ group: DiceGroup)
+    /// - Parameters:
+    ///   - isPassing: whether it shows a value in passing.
+    ///   - recipients: who may know of the die.
+    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients)
     /// The dice of `roll` animate, or were shown at once.
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
-    /// The flight counts for another number of dice than before: they have started, or settled.
-    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int)
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight)
     /// The last die of `thrown` has settled.
@@ -61,7 +59,7 @@ package final class DiceGroup {
     package internal(set) var throwsInFlight: [ThrowFlight] = []
     /// The last changes of what a frame shows.
     package private(set) var changes = LastChange()
-    /// Goes up with every change of a throw, secret ones among them. It is never told.
+    /// Goes up with every change of a throw, whoever may know of it. It is never told.
     package private(set) var throwChanges = 0
     package weak var observer: (any DiceGroupObserver)?
 
@@ -166,9 +164,14 @@ package final class DiceGroup {
     }
 
     /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the revision alone.
-    func touchThrow(inSecret: Bool = false) {
+    func touchThrow(for recipients: Recipients) {
         throwChanges += 1
-        if !inSecret { revision += 1 }
+        if recipients.includeStrangers { revision += 1 }
+    }
+
+    /// Tells the observer that what everybody may know has changed.
+    func tell(isPassing: Bool = false) {
+        observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
     }
 
     /// Throws `notYourTurn` if another player is up.
@@ -190,7 +193,7 @@ extension DiceGroup: DieOwner {
         return revision
     }
 
-    func dieDidChange(_ die: Die, isPassing: Bool) { observer?.diceGroupDidChange(self, isPassing: isPassing) }
+    func dieDidChange(_ die: Die, isPassing: Bool) { tell(isPassing: isPassing) }
 }
 
 // MARK: locks
@@ -295,6 +298,6 @@ extension DiceGroup {
         (seed, match) = (stored.seed, stored.match)
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
-        observer?.diceGroupDidChange(self, isPassing: false)
+        tell()
     }
 }

@@ -16,7 +16,9 @@ package protocol FlightDraw: Sendable {
     /// that ends as it begins, which is in history then.
     func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow?
     /// Starts the dice: from this moment on they animate.
-    @TableActor func begin(at group: DiceGroup) -> Started
+    ///
+    /// - Parameter reservation: the room that they take; nil for dice that come to rest at once.
+    @TableActor func begin(at group: DiceGroup, taking reservation: Reservation?) -> Started
 }
 
 /// A die that tumbles towards the face of a draw.
@@ -34,7 +36,7 @@ package class Flight {
     package let owner: RollOwner?
     /// Whether the dice tumble first.
     package let isAnimated: Bool
-    /// The table's when it started: dice that follow from faces keep it.
+    /// The table's pace when this began; dice that join later use it too.
     let pace: Double
     /// Counts from the start; nil without animation.
     let clock: FlightClock?
@@ -43,15 +45,19 @@ package class Flight {
     package private(set) var animationTask: Task<Void, Never>?
     /// Whether every die is at rest, or is being brought there.
     package private(set) var hasSettled = false
-    /// How many dice it counts for among those in flight.
-    package internal(set) var countedDice = 0 {
-        didSet {
-            if let group, countedDice != oldValue { group.observer?.diceGroup(group, didCount: self, from: oldValue) }
-        }
-    }
+    /// The room that its dice take among those in flight; nil if they take none.
+    package let reservation: Reservation?
 
-    init(at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool) {
-        (self.group, self.number, self.by, self.owner, self.isAnimated) = (group, number, by, owner, isAnimated)
+    init(
+        at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool,
+        taking reservation: Reservation?
+    ) {
+        self.group = group
+        self.number = number
+        self.by = by
+        self.owner = owner
+        self.isAnimated = isAnimated
+        self.reservation = reservation
         pace = group.settings.pace ?? 1
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
@@ -107,7 +113,7 @@ package class Flight {
 
     private func end(_ reason: CancelReason?) {
         hasSettled = true
-        countedDice = 0
+        reservation?.dice = 0
         land(reason)
     }
 

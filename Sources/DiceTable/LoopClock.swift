@@ -110,7 +110,7 @@ struct FlightClock {
 
 /// A clock on which what is isolated to `TableActor` sleeps without leaving its thread.
 ///
-/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and comes back: a turn of the
+/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and comes back: a tick of the
 /// loop more for each step of each die.
 package protocol TableClock: Clock where Duration == Swift.Duration {
     /// Throws `CancellationError` as soon as the task is cancelled.

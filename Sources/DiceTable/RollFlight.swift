@@ -18,9 +18,9 @@ package struct RollDraw: FlightDraw {
 
     /// Dice still in flight are settled first (`restart`).
     @TableActor
-    package func begin(at group: DiceGroup) -> RollFlight {
+    package func begin(at group: DiceGroup, taking reservation: Reservation?) -> RollFlight {
         group.stopAnimation(.restart)
-        let roll = RollFlight(self, at: group)
+        let roll = RollFlight(self, at: group, taking: reservation)
         group.roll = roll
         (group.rollCount, group.voids) = (stored.rollCount, stored.voids)
         (group.lastRoller, group.match) = (stored.lastRoller, stored.match)
@@ -59,14 +59,15 @@ package final class RollFlight: Flight {
     /// The sum of every die of the table.
     package var total: Int { dice.reduce(0) { $0 + $1.value } }
 
-    init(_ draw: RollDraw, at group: DiceGroup) {
+    init(_ draw: RollDraw, at group: DiceGroup, taking reservation: Reservation?) {
         record = draw.record
         turn = group.turn
         commitment = group.seed?.commitment
         revisionBefore = group.changes.lasting
         before = draw.animate ? group.stored : nil
         super.init(
-            at: group, number: draw.record.roll, by: draw.record.by, owner: draw.owner, isAnimated: draw.animate)
+            at: group, number: draw.record.roll, by: draw.record.by, owner: draw.owner, isAnimated: draw.animate,
+            taking: reservation)
     }
 
     override var flyingDice: [Die] { group?.dice ?? [] }
@@ -85,7 +86,7 @@ package final class RollFlight: Flight {
                 die.show(face)
             }
         }
-        countedDice = tumbling.count
+        reservation?.dice = tumbling.count
         // What is void does not start.
         if record.outcome != .void { group.observer?.diceGroup(group, didStart: self) }
         return tumbling

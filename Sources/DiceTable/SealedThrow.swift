@@ -3,7 +3,7 @@ package import DiceModel
 /// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has said for whom.
 package struct SealedThrow: Sendable, Hashable {
     private var whole: ThrowResult
-    /// What strangers are told of a secret throw.
+    /// What the others are told of it, if not everybody may see it.
     private var ghost: ThrowResult?
 
     package init(_ whole: ThrowResult, ghost: ThrowResult? = nil) {
@@ -13,18 +13,15 @@ package struct SealedThrow: Sendable, Hashable {
 
     package var number: Int { whole.number }
     package var by: String { whole.by }
-    package var isSecret: Bool { ghost != nil }
 
-    /// - Parameter viewer: the name of who looks; nil for a stranger.
-    package func isSeen(by viewer: String?) -> Bool {
-        ghost == nil || viewer.map { whole.seenBy?.contains($0) == true } == true
-    }
+    /// Who sees it.
+    package var recipients: Recipients { ghost == nil ? .everybody : .only(whole.seenBy ?? []) }
 
-    /// One of the names that see a secret throw; nil for one that everybody sees.
-    package var anyViewer: String? { whole.seenBy?.first }
+    /// What these are told of it: one of the parts of its recipients.
+    package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : ghost ?? whole }
 
-    /// What this viewer is told of it.
-    package func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
+    /// What this viewer is told of it; nil for a stranger.
+    package func shown(to name: String?) -> ThrowResult { recipients.include(name) ? whole : ghost ?? whole }
 
     /// The throw once it is shown.
     package var toEverybody: ThrowResult {
@@ -42,11 +39,11 @@ extension ThrowResult {
     ///
     /// - Parameter dice: those that were known then.
     func hidden(dice: [ThrowDie]) -> ThrowResult {
-        var ghost = ThrowResult(
+        var hidden = ThrowResult(
             table: table, number: number, expression: expression, by: by, label: label, outcome: .other(""), total: nil,
             dice: dice, text: "", hidden: true)
-        ghost.chance = chance
-        ghost.proof = EntryProof(commitment: proof.commitment, seeded: proof.seeded, edition: proof.edition)
-        return ghost
+        hidden.chance = chance
+        hidden.proof = EntryProof(commitment: proof.commitment, seeded: proof.seeded, edition: proof.edition)
+        return hidden
     }
 }

@@ -50,8 +50,8 @@ package protocol TableStore: Sendable {
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
 
     /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry as
-    /// it was until now; nil if there is none that `viewer` sees.
-    func show(_ number: Int, of table: TableName, by viewer: String?) async throws(StoreError) -> SealedThrow?
+    /// it was until now; nil if there is none that `name` sees.
+    func show(_ number: Int, of table: TableName, by name: String?) async throws(StoreError) -> SealedThrow?
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)
@@ -60,12 +60,10 @@ package protocol TableStore: Sendable {
     ///
     /// A page may be shorter than its limit if its entries are large; it then has `more`.
     ///
-    /// - Parameters:
-    ///   - among: the only tables to tell of; nil for all.
-    ///   - viewer: the name of who asks; nil for a stranger. What a stranger gets does not depend on secret faces.
-    func history(
-        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
-    ) async throws(StoreError) -> HistoryPage
+    /// What a stranger gets does not depend on secret faces.
+    ///
+    /// - Parameter among: the only tables to tell of; nil for all.
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
 
     /// The matches of a table of which a turn has ended, newest first, and whether older ones remain. There may be fewer than
     /// `limit` if they are large.

@@ -19,16 +19,16 @@ package struct ThrowDraw: FlightDraw {
     let seed: CommittedSeed?
     /// The seed of the throw after it.
     let nextSeed: CommittedSeed
-    /// The only names that see the faces; nil for everybody.
-    let seenBy: [String]?
+    /// Who sees the faces.
+    let recipients: Recipients
     /// The dice that were known before any face.
     let first: [FirstDie]
 
     /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
-        let (result, ghost) = sealed(animate ? .cancelled : .completed).unsealed
+        let (whole, ghost) = sealed(animate ? .cancelled : .completed).unsealed
         return StoredThrow(
-            result: result, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
+            result: whole, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
     }
 
     package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
@@ -38,18 +38,18 @@ package struct ThrowDraw: FlightDraw {
     }
 
     @TableActor
-    package func begin(at group: DiceGroup) -> ThrowFlight {
+    package func begin(at group: DiceGroup, taking reservation: Reservation?) -> ThrowFlight {
         (group.throwCount, group.throwSeed) = (number, nextSeed)
-        guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all) }
-        let ghost = ThrowFlight(self, at: group, part: .ghost)
-        return ThrowFlight(self, at: group, part: .secret(of: ghost))
+        return ThrowFlight(self, at: group, for: recipients, taking: reservation)
     }
 
-    /// The result with what strangers are told of it.
+    /// The result with what the others are told of it.
     func sealed(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> SealedThrow {
-        guard let seenBy else { return SealedThrow(result(outcome, reason: reason, numbers: numbers)) }
+        guard let names = recipients.names else {
+            return SealedThrow(result(outcome, reason: reason, numbers: numbers))
+        }
         var whole = result(outcome, reason: reason, numbers: secretNumbers)
-        whole.seenBy = seenBy
+        whole.seenBy = names
         let dice = first.enumerated().map { index, die in
             ThrowDie(
                 die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.isFate ? true : nil,
@@ -87,10 +87,12 @@ package struct ThrowDraw: FlightDraw {
 extension DiceGroup {
     /// Draws the faces of a throw and changes nothing.
     ///
-    /// - Parameter chance: what others than the daemon have added to it.
+    /// - Parameters:
+    ///   - chance: what others than the daemon have added to it.
+    ///   - recipients: who sees the faces: everybody, or some alone.
     package func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
-        chance: RollChance = .nothing, owner: RollOwner? = nil, seenBy: [String]? = nil
+        chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody
     ) throws -> ThrowDraw {
         let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
         var faces = FaceStream(secret(throwSeed), table: table, throw: number, chance: chance)
@@ -99,6 +101,6 @@ extension DiceGroup {
             number: number, expression: text, by: by, label: label, evaluation: evaluation,
             table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
-            seenBy: seenBy.map { $0.isEmpty ? [by] : $0 }, first: seenBy == nil ? [] : expression.firstDice.dice)
+            recipients: recipients, first: recipients == .everybody ? [] : expression.firstDice.dice)
     }
 }

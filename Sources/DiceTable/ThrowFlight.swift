@@ -4,24 +4,16 @@ import DiceProof
 
 /// A throw that has started: its dice appear as the faces before them are told.
 ///
-/// A secret throw is two of them. The ghost, which strangers see, has the dice that were known before any face, and no
-/// faces; it ends when these have settled, and the throw ends with it. The secret part is for those who may see it: its
-/// first dice tumble as the ghost's do, and those that follow from faces go on after it, without a trace elsewhere.
+/// A secret throw is two of them. The one for the others has the dice that were known before any face, and no faces; it ends
+/// when these have settled, and the throw ends with it. The one for those who may see the throw has all of it: its first dice
+/// tumble as those of the others do, and those that follow from faces go on after them, without a trace elsewhere.
 package final class ThrowFlight: Flight {
-    enum Part {
-        case all
-        case ghost
-        case secret(of: ThrowFlight)
-    }
-
     package let draw: ThrowDraw
+    /// Who is told of it.
+    package let recipients: Recipients
+    /// What the others are told of in its place; nil if there are no others, or they are the ones who are told of this.
+    private let others: ThrowFlight?
     private let evaluation: Evaluation
-    /// Whether strangers see it in the place of a secret throw.
-    package let isGhost: Bool
-    /// What strangers see in its place.
-    package let ghost: ThrowFlight?
-    /// What those see in the place of this ghost who may.
-    private weak var secret: ThrowFlight?
     private let numbers: [Int]?
     /// The dice that have appeared, in that order.
     private var dice: [Die] = []
@@ -37,24 +29,20 @@ package final class ThrowFlight: Flight {
     private let firstChange: Int
     package private(set) var changes = LastChange()
 
-    init(_ draw: ThrowDraw, at group: DiceGroup, part: Part) {
+    init(_ draw: ThrowDraw, at group: DiceGroup, for recipients: Recipients, taking reservation: Reservation?) {
         self.draw = draw
+        self.recipients = recipients
+        others = recipients.names.map { ThrowFlight(draw, at: group, for: .without($0), taking: reservation) }
         firstChange = group.throwChanges + 1
-        switch part {
-        case .all: (isGhost, ghost, evaluation, numbers) = (false, nil, draw.evaluation, nil)
-        case .ghost: (isGhost, ghost, evaluation, numbers) = (true, nil, Evaluation(withoutFaces: draw.first), nil)
-        case .secret(let ghost):
-            isGhost = false
-            self.ghost = ghost
-            evaluation = draw.evaluation
-            numbers = draw.secretNumbers
-        }
-        randomness = ghost == nil ? group.randomness : group.randomness.unseen
+        evaluation = recipients == draw.recipients ? draw.evaluation : Evaluation(withoutFaces: draw.first)
+        numbers = others == nil ? nil : draw.secretNumbers
+        randomness = others == nil ? group.randomness : group.randomness.unseen
         values = evaluation.shownValues
         diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
         order = ThrowSchedule(evaluation.draws)
-        super.init(at: group, number: draw.number, by: draw.by, owner: draw.owner, isAnimated: draw.animate)
-        ghost?.secret = self
+        super.init(
+            at: group, number: draw.number, by: draw.by, owner: draw.owner, isAnimated: draw.animate,
+            taking: others == nil ? reservation : nil)
         group.throwsInFlight.append(self)
         begin()
     }
@@ -62,19 +50,8 @@ package final class ThrowFlight: Flight {
     /// The SHA-256 of the next throw's seed, in hex.
     package var nextCommitment: String { draw.nextSeed.commitment }
 
-    /// Whether strangers never hear of it: the part of a secret throw that has the faces.
-    package var isSecret: Bool { ghost != nil }
-
-    /// What everybody knows of the throw: the ghost of a secret one.
-    package var publicPart: ThrowFlight { ghost ?? self }
-
-    /// Whether this is what the viewer is told of the throw, whose other part another one sees.
-    ///
-    /// - Parameter viewer: the name of who looks; nil for a stranger.
-    package func isFor(_ viewer: @autoclosure () -> String?) -> Bool {
-        guard let names = draw.seenBy else { return true }
-        return (viewer().map(names.contains) == true) != isGhost
-    }
+    /// What somebody who looks under this name is told of the throw; nil for a stranger.
+    package func part(for name: String?) -> ThrowFlight { recipients.include(name) ? self : others ?? self }
 
     /// The throw with the dice that changed after this many changes of throws at the table.
     package func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {
@@ -82,27 +59,27 @@ package final class ThrowFlight: Flight {
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
             expression: draw.expression, label: draw.label, rolling: result == nil,
-            dice: isGhost ? changed.states.map(\.asGhost) : changed.states,
+            dice: recipients == draw.recipients ? changed.states : changed.states.map(\.withoutFace),
             flight: frames == .plan ? clock?.plan(of: changed) : nil,
-            result: result?.shown(to: isGhost ? nil : draw.seenBy?.first),
-            throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: isGhost ? nil : draw.seenBy)
+            result: result?.told(to: recipients),
+            throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: recipients.names)
     }
 
-    package override var animatingCount: Int { isSecret ? 0 : super.animatingCount }
+    package override var animatingCount: Int { recipients.includeStrangers ? super.animatingCount : 0 }
 
     override var flyingDice: [Die] { dice }
 
     override func start(after settled: Int?) -> [Tumbling] {
         guard let clock else { return [] }
         let draws = settled.map { order.settled($0) } ?? order.first
-        let shown = settled == nil ? ghost?.dice ?? [] : []
-        let isLikeGhost = !shown.isEmpty && shown.map(\.sides) == draws.map { evaluation.draws[$0].sides }
+        let shown = settled == nil ? others?.dice ?? [] : []
+        let isLikeShown = !shown.isEmpty && shown.map(\.sides) == draws.map { evaluation.draws[$0].sides }
         var tumbling: [Tumbling] = []
         // If several faces are added to one die together, the die shows the last of them.
         let last = Dictionary(draws.map { (evaluation.draws[$0].die, $0) }) { $1 }
         for (place, index) in draws.enumerated() {
             let next = evaluation.draws[index]
-            if isLikeGhost,
+            if isLikeShown,
                 let animation = appear(next.die, showing: shown[place].value)
                     .startAnimation(to: values[index], like: shown[place])
             {
@@ -121,7 +98,7 @@ package final class ThrowFlight: Flight {
                 randomness: randomness)
             tumbling.append((index, animation))
         }
-        if !isSecret { countedDice += tumbling.count - (settled == nil ? 0 : 1) }
+        if settled == nil { reservation?.dice = tumbling.count } else { reservation?.dice += tumbling.count - 1 }
         return tumbling
     }
 
@@ -137,20 +114,22 @@ package final class ThrowFlight: Flight {
 
     /// Returns when every die is at rest, those that everybody knows of among them.
     package override func settled() async {
-        await ghost?.settled()
+        await others?.settled()
         await super.settled()
     }
 
     /// Ends both parts of a secret throw.
     @discardableResult
     package override func stop(_ reason: CancelReason) -> [Int] {
-        let stopped = ghost?.stop(reason) ?? []
+        let stopped = others?.stop(reason)
         let own = super.stop(reason)
-        return isSecret ? stopped : own
+        return stopped ?? own
     }
 
     override func land(_ reason: CancelReason?) {
-        if let reason { secret?.stop(reason) }
+        if let reason {
+            group?.throwsInFlight.first { $0.number == number && $0 !== self }?.stop(reason)
+        }
         var numbers: [Int] = []
         for (index, thrown) in evaluation.dice.enumerated() {
             let die = diceOfEvaluation[index] ?? appear(index, showing: thrown.value)
@@ -158,9 +137,10 @@ package final class ThrowFlight: Flight {
             if die.value != thrown.value || die.changedAt == 0 { die.show(thrown.value) }
             numbers.append(die.number)
         }
-        result = ghost?.result ?? draw.sealed(reason == nil ? .completed : .cancelled, reason: reason, numbers: numbers)
+        let outcome: ThrowOutcome = reason == nil ? .completed : .cancelled
+        result = others?.result ?? draw.sealed(outcome, reason: reason, numbers: numbers)
         guard let group else { return }
-        group.touchThrow(inSecret: isSecret)
+        group.touchThrow(for: recipients)
         group.throwsInFlight.removeAll { $0 === self }
         group.observer?.diceGroup(group, didSettle: self)
     }
@@ -169,7 +149,7 @@ package final class ThrowFlight: Flight {
 extension ThrowFlight: DieOwner {
     func nextRevision(isPassing: Bool) -> Int {
         guard let group else { return changes.latest }
-        group.touchThrow(inSecret: isSecret)
+        group.touchThrow(for: recipients)
         changes.note(group.throwChanges, isPassing: isPassing)
         return group.throwChanges
     }
@@ -177,17 +157,13 @@ extension ThrowFlight: DieOwner {
     /// Nothing is told of dice that are brought to rest before the result is there.
     func dieDidChange(_ die: Die, isPassing: Bool) {
         guard let group, !hasSettled else { return }
-        if isSecret {
-            group.observer?.diceGroupDidChangeInSecret(group)
-        } else {
-            group.observer?.diceGroupDidChange(group, isPassing: isPassing)
-        }
+        group.observer?.diceGroupDidChange(group, isPassing: isPassing, for: recipients)
     }
 }
 
 extension DieState {
     /// A die without a face: once it is at rest, it shows nothing.
-    fileprivate var asGhost: DieState {
+    fileprivate var withoutFace: DieState {
         var state = self
         if !animating { (state.value, state.hidden) = (0, true) }
         return state

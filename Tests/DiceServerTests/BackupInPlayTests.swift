@@ -28,7 +28,7 @@ struct BackupInPlayTests {
         let play = try await Play(of: nil, seed: 1)
         try await play.table.changeLocks(.lock, dice: [7], by: "ann")
         for _ in 1...100 { _ = try await play.table.roll(RollParams(table: play.name, animate: false), from: play.ann) }
-        let flight = try await play.table.roll(RollParams(table: play.name), from: play.ann)
+        let flight = try #require(try await play.table.roll(RollParams(table: play.name), from: play.ann).flight)
         let copy = try await play.backup { try await play.tables.backup($0) }
         let group = try copy.table.group
         #expect(group.turn == 2 && group.rollCount == 0)
@@ -127,10 +127,15 @@ private final class Play {
         let before = group.stored
         var flight: RollFlight
         if random.bool() {
-            do { flight = try await table.roll(RollParams(table: name), from: ann) } catch is DiceError { return false }
+            do {
+                flight = try #require(try await table.roll(RollParams(table: name), from: ann).flight)
+            } catch is DiceError { return false }
         } else {
             let asked: Task<RollFlight, any Error>
-            do { asked = try await ask() } catch is DiceError { return false }
+            do { asked = try await ask() } catch is DiceError {
+                try table.contributorLeft(RollOwner(9))
+                return false
+            }
             if withBackups { try await check(before) { try await self.tables.backup($0) } }
             if random.int(0...3) == 0 {
                 try table.contributorLeft(RollOwner(9))
@@ -143,7 +148,7 @@ private final class Play {
         if withBackups { try await check(before) { try await self.tables.backup($0) } }
         if random.int(0...3) == 0 {
             let settled = { (flight: RollFlight) in try #require(flight.before) }
-            if let next = try? await table.roll(RollParams(table: name, restart: true), from: ann) {
+            if let next = try? await table.roll(RollParams(table: name, restart: true), from: ann).flight {
                 flight = next
                 if withBackups { try await check(settled(next)) { try await self.tables.backup($0) } }
             }
@@ -169,8 +174,7 @@ private final class Play {
         let commitment = try #require(Entropy.commitment(Self.secret))
         // Whoever was absent from a roll is not asked by the next one.
         _ = try table.contribute(commitment, by: "bo\(table.group.rollCount)", owner: RollOwner(9))
-        let asked = try await table.askForRoll(RollParams(table: name), from: ann)
-        return try #require(asked)
+        return try #require(try await table.roll(RollParams(table: name), from: ann).task)
     }
 
     private func lock() async throws {
@@ -211,7 +215,7 @@ private final class Play {
         for _ in 1...50 where group.rollCount > 0 {
             if try await !end() { try await step() }
         }
-        let page = try await store.history(HistoryQuery(.all, limit: 1_000, kind: .all), among: nil, for: nil)
+        let page = try await store.history(HistoryQuery(.all, limit: 1_000, kind: .all), among: nil)
         #expect(!page.entries.isEmpty && !page.more)
         var verifier = HistoryVerifier(.daemon)
         do {

@@ -258,7 +258,9 @@ struct ConfinementTests {
         ])
         await rig.advance(by: .zero)
         #expect(try client.lines().first?.components(separatedBy: "notAllowed").count == 3)
-        #expect(client.connection.viewer("gm") == nil && client.connection.watcherName == nil)
+        let watch = TableWatch(
+            WatchParams(table: home, viewer: "gm"), output: client.connection, sentRevision: 1)
+        #expect(!watch.isOne(of: .only(["gm"])) && client.connection.watcherName == nil)
     }
 
     @Test("without params it tells who the connection is, and narrows nothing")

@@ -170,7 +170,7 @@ private struct Driver {
     private mutating func turnEnds(all: Bool) {
         while turnEnds > 0 {
             turnEnds -= 1
-            perform(state.turnEnded())
+            perform(state.tickEnded())
             if !all { return }
         }
     }
@@ -202,10 +202,10 @@ private struct Driver {
         while action != .wait {
             switch action {
             case .wait: return
-            case .awaitTurnEnd where state.hasCollected && random.bool():
-                action = state.turnEnded()
+            case .awaitTick where state.hasCollected && random.bool():
+                action = state.tickEnded()
                 continue
-            case .awaitTurnEnd:
+            case .awaitTick:
                 turnEnds += 1
                 return
             case .handle(let line):

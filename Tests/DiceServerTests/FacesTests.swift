@@ -19,7 +19,7 @@ struct FacesTests {
 
     private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann") async throws -> RollFlight {
         let params = RollParams(table: .default, animate: animate, restart: restart)
-        return try await table.roll(params, from: Roller(by: by, owner: RollOwner(1_000)))
+        return try #require(try await table.roll(params, from: Roller(by: by, owner: RollOwner(1_000))).flight)
     }
 
     /// How many dice are counted.

@@ -12,8 +12,8 @@ struct FlushQueueTests {
 
     /// Returns in a later turn of the loop.
     private func nextTurn() async throws {
-        let now = TableActor.shared.turnsEnded
-        try await Wait.until("the loop stands still") { TableActor.shared.turnsEnded > now }
+        let now = TableActor.shared.ticks
+        try await Wait.until("the loop stands still") { TableActor.shared.ticks > now }
     }
 
     @Test("of a crowd's lines as many leave in a turn as leave the loop time for requests")

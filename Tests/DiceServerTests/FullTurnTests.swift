@@ -22,7 +22,7 @@ struct FullTurnTests {
     @discardableResult
     private func roll(_ dice: [Int]? = nil, animate: Bool = false, restart: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
-        return try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        return try #require(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).flight)
     }
 
     @Test("the roll that would pass the limit ends the turn, keeps the locks and is the first of the next turn")
@@ -61,7 +61,8 @@ struct FullTurnTests {
         #expect(entry.full == true && entry.rolls.count == Limits.rollsPerTurn)
         #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().isEmpty)
         #expect(rig.store.drawn.count == Limits.rollsPerTurn, "no face was drawn")
-        let roll = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        let roll = try #require(
+            try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).flight)
         #expect(roll.turn == 2 && roll.number == 1 && roll.commitment == error?.data.nextCommitment)
     }
 
@@ -74,12 +75,12 @@ struct FullTurnTests {
         _ = table.watch(RollOwner(7), output: watcher)
         let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
         let error = await #expect(throws: WireError.self) {
-            try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+            try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         }
         #expect(error?.known == .commitmentChanged && table.asked == nil)
         #expect(table.contributors == promised && table.inFlight.count == 0)
         #expect(watcher.told().map(\.name).filter { $0 != "frame" } == ["turnEnded"])
-        let asked = try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        let asked = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).task
         let rolling = try #require(asked)
         for _ in 1...10 { await Task.yield() }
         try table.reveal(secret, from: RollOwner(9))
@@ -90,12 +91,12 @@ struct FullTurnTests {
     @Test("the roll that ends it asks who was absent in it")
     func absent() async throws {
         let at = Timestamp(millisecondsSinceEpoch: 0)
-        _ = table.group.voidRoll(by: "ann", at: at, entropy: nil, reason: .absent, absent: ["bo"]).begin(
-            at: table.group)
+        _ = table.group.begin(
+            table.group.voidRoll(by: "ann", at: at, entropy: nil, reason: .absent, absent: ["bo"]))
         let commitment = try #require(Entropy.commitment(Self.entropy))
         #expect(try table.contribute(commitment, by: "bo", owner: RollOwner(9)).contributors.map(\.nextTurn) == [true])
         let params = RollParams(table: .default, animate: false)
-        let asked = try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        let asked = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).task
         #expect(table.asked?.contributions.map(\.contributor.by) == ["bo"])
         table.asked?.stop(.serverStopping)
         #expect(try await asked?.ended().turn == 2)

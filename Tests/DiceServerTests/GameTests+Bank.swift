@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -43,6 +44,24 @@ extension GameTests {
         } while group.dice.contains { $0.value == 1 }
         try await rig.turn { group.turn == turn + 1 }
         #expect(try await history().last?.score?.isBust == true)
+    }
+
+    @Test("a turn that a roll with contributors has lost has ended when that is answered")
+    func lostWithContributors() async throws {
+        try await makeBank(highest: 1)
+        let table = try #require(try rig.tables.loaded(night))
+        let secret = String(repeating: "b0", count: 16)
+        var turn = 0
+        repeat {
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            turn = table.group.turn
+            _ = try table.contribute(try #require(Entropy.commitment(secret)), by: "bo", owner: RollOwner(9))
+            client.send([Method.roll(RollParams(table: night, animate: false, by: "ann"))])
+            try await rig.turn { table.asked != nil }
+            try table.reveal(secret, from: RollOwner(9))
+            try await rig.turn { client.connection.state.unsettled == 0 }
+        } while table.group.dice.contains { $0.value == 1 }
+        #expect(table.group.turn == turn + 1)
     }
 
     @Test("a turn that is lost ends, though its dice were settled by hand")

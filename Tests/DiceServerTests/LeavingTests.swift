@@ -106,7 +106,7 @@ struct LeavingTests {
         _ = try await rig.call(other, Method.delete(DeleteParams(table: .default)))
         try await rig.turn { thrower.connection.state.unsettled == 0 }
         #expect(rig.store.stored() == nil)
-        #expect(try await rig.store.history(HistoryQuery(.all, kind: .all), among: nil, for: nil).entries.isEmpty)
+        #expect(try await rig.store.history(HistoryQuery(.all, kind: .all), among: nil).entries.isEmpty)
     }
 
     @Test("dice in flight are those of whom the connection was when the first of them began")

@@ -117,8 +117,8 @@ struct NoRefusalTests {
         _ = try await script.run(steps: 40, isClockStill: false)
         try await script.end()
         #expect(rig.store.drawn.values.allSatisfy { $0.count == 1 }, "\(rig.store.drawn.filter { $0.value.count > 1 })")
-        let query = HistoryQuery(.all, limit: 1_000, kind: .all)
-        let page = try await rig.store.history(query, among: nil, for: "ann")
+        let query = HistoryQuery(.all, limit: 1_000, kind: .all, viewer: "ann")
+        let page = try await rig.store.history(query, among: nil)
         let throwing = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
         #expect(rig.store.openThrows.isEmpty && throwing.map(\.number) == Array(1..<throwing.count + 1))
         #expect(try rig.table.group.throwCount == throwing.count)
@@ -191,11 +191,9 @@ private final class Script {
             case 6, 7, 8:
                 let params = RollParams(
                     table: .default, animate: random.int(0...3) > 0, restart: random.bool(), entropy: entropy)
-                if let task = try await table.askForRoll(params, from: Roller(by: "ann", owner: owner)) {
+                if let task = try await table.roll(params, from: Roller(by: "ann", owner: owner)).task {
                     asked.append(task)
                     if random.bool() { try table.reveal(Self.secret, from: RollOwner(9)) }
-                } else {
-                    _ = try await table.roll(params, from: Roller(by: "ann", owner: owner))
                 }
             default:
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]

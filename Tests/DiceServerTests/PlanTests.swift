@@ -88,8 +88,9 @@ struct PlanTests {
             ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3)))
         try check("players")
         for player in ["ann", "bo"] {
-            let roll = try await table.roll(
-                RollParams(table: .default), from: Roller(by: player, owner: RollOwner(1_000)))
+            let roll = try #require(
+                try await table.roll(RollParams(table: .default), from: Roller(by: player, owner: RollOwner(1_000)))
+                    .flight)
             #expect(state.total != nil)
             _ = try await throwDice("2d6")
             table.flushFrames()

@@ -75,7 +75,7 @@ final class Rig {
 
     func roll(dice: [Int]? = nil, animate: Bool = true, restart: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
-        return try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        return try #require(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000))).flight)
     }
 
     /// A client whose bytes the test hands over and takes.
@@ -135,13 +135,30 @@ struct RigClient {
     }
 }
 
+extension StoredRoll {
+    /// The roll that has started; nil while it waits for its contributors.
+    var flight: RollFlight? { if case .started(let roll) = self { roll } else { nil } }
+    /// What asks its contributors; nil if it has started.
+    var task: Task<RollFlight, any Error>? { if case .asking(let task) = self { task } else { nil } }
+}
+
+extension Table {
+    /// What was drawn and could not be stored.
+    var kept: [any FlightDraw] { ledger.kept }
+
+    func watch(
+        _ owner: RollOwner, _ frames: FrameKind = .values, output: any WatcherOutput
+    ) -> TableSnapshot {
+        watch(owner, WatchParams(table: group.name, frames: frames), output: output)
+    }
+}
+
 /// A watcher's way out that remembers.
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
     let isHolding = false
-    let watcherName: String? = nil
-    func viewer(_ asked: String?) -> String? { asked }
+    let permit = Permit(label: "tester")
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 

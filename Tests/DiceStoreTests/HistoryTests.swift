@@ -230,10 +230,10 @@ import Testing
                     at: Timestamp(millisecondsSinceEpoch: 1))
             }
             for viewer in [nil, "ann"] {
-                var (query, counts) = (HistoryQuery(.all, limit: 1_000, kind: .all), [Int]())
+                var (query, counts) = (HistoryQuery(.all, limit: 1_000, kind: .all, viewer: viewer), [Int]())
                 var page: HistoryPage
                 repeat {
-                    page = try await store.history(query, among: nil, for: viewer)
+                    page = try await store.history(query, among: nil)
                     #expect(page.jsonBytes().count <= 512 * 1_024)
                     counts.append(page.entries.count)
                     query.before = page.entries.last?.id

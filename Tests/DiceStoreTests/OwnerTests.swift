@@ -54,13 +54,13 @@ import Testing
                 for _ in 1...2 { _ = try await store.endTurn(table.ending, leaving: table) }
             }
             func names(_ among: Set<TableName>?, limit: Int = 10) async throws -> [String] {
-                try await store.history(HistoryQuery(.all, limit: limit), among: among, for: nil).turns.map(\.table)
+                try await store.history(HistoryQuery(.all, limit: limit), among: among).turns.map(\.table)
             }
             #expect(try await names([tables[0].name, tables[2].name]) == ["c", "c", "a", "a"])
             #expect(try await names([tables[1].name], limit: 1) == ["b"])
             #expect(try await names([]) == [])
             #expect(try await names(nil).count == 6)
-            let page = try await store.history(HistoryQuery(.all, limit: 2), among: [tables[0].name], for: nil)
+            let page = try await store.history(HistoryQuery(.all, limit: 2), among: [tables[0].name])
             #expect(!page.more)
         }
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func entry(_ store: SQLiteStore, for viewer: String?) async throws -> ThrowResult {
-        let page = try await store.history(HistoryQuery(.all, kind: .throw), among: nil, for: viewer)
+        let page = try await store.history(HistoryQuery(.all, kind: .throw, viewer: viewer), among: nil)
         return try #require(page.entries.first?.thrown)
     }
 
@@ -51,7 +51,7 @@ import Testing
         for viewer in ["bo", nil] { #expect(try await store.show(1, of: .default, by: viewer) == nil) }
         for wasHidden in [true, false] {
             let shown = try #require(try await store.show(1, of: .default, by: "gm"))
-            #expect(shown.isSecret == wasHidden && shown.toEverybody.faces == [6, 2])
+            #expect((shown.recipients == .only(["gm"])) == wasHidden && shown.toEverybody.faces == [6, 2])
             #expect(try await entry(store, for: nil) == shown.toEverybody)
             #expect(try await counts(store) == [0, 1, 0, 0, 0, 1])
         }
@@ -89,7 +89,7 @@ import Testing
                     let thrown = thrown(number, faces: Array(repeating: 6, count: count))
                     _ = try await store.add(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
                 }
-                let page = try await store.history(HistoryQuery(.all, limit: 100, kind: .all), among: nil, for: nil)
+                let page = try await store.history(HistoryQuery(.all, limit: 100, kind: .all), among: nil)
                 #expect(page.entries.count == 16 && !page.more)
             }
         }
@@ -133,7 +133,7 @@ import Testing
                 }
             }
             for viewer in ["gm", nil] {
-                let page = try await copy.history(HistoryQuery(.all, kind: .all), among: nil, for: viewer)
+                let page = try await copy.history(HistoryQuery(.all, kind: .all, viewer: viewer), among: nil)
                 #expect(page.entries.map { $0.thrown?.hidden } == [viewer == nil ? true : nil, true, true])
                 // These faces follow from no seed.
                 guard viewer == nil else { continue }

@@ -108,7 +108,7 @@ extension StoreReader {
     /// A page, and then `done` before the thread does anything else.
     func page(_ query: HistoryQuery, done: @Sendable () -> Void) async throws -> HistoryPage {
         defer { done() }
-        return try await page(query, among: nil, for: nil)
+        return try await page(query, among: nil)
     }
 }
 
@@ -200,7 +200,7 @@ extension StoredTable {
 
 extension TableStore {
     func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-        try await history(query, among: nil, for: nil)
+        try await history(query, among: nil)
     }
 
     func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {

@@ -106,12 +106,10 @@ struct ChangeTests {
 
     private final class Counter: DiceGroupObserver {
         var changes = 0
-        func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) { changes += 1 }
-        func diceGroupDidChangeInSecret(_ group: DiceGroup) {}
+        func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) { changes += 1 }
         func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
-        func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
         func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {}
     }
 }

@@ -85,16 +85,17 @@ struct ThrowTests {
     }
 
     @Test(
-        "a table's pace divides the whole of a throw, secret ones too, and changes no face", arguments: [nil, ["gm"]])
+        "a table's pace divides the whole of a throw, secret ones too, and changes no face",
+        arguments: [.everybody, .only(["gm"])] as [Recipients])
     @TableActor
-    func pace(seenBy: [String]?) async throws {
+    func pace(recipients: Recipients) async throws {
         func thrown(_ pace: Double) async throws -> (end: Duration, result: ThrowResult?, isChain: Bool) {
             let table = TestTable(sides: [6])
             let group = try #require(table.group)
             group.configure(try group.planConfiguration(SettingsChange(pace: pace)))
-            let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", seenBy: seenBy)
+            let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", for: recipients)
             let flying = group.begin(draw)
-            let flight = try #require(flying.publicPart.frame(since: -1, .plan).flight)
+            let flight = try #require(flying.part(for: nil).frame(since: -1, .plan).flight)
             #expect(flight.plan.allSatisfy { (500...1_250).contains(($0.times.last ?? 0) * pace) })
             // Those that follow from faces keep the pace of the first.
             if pace != 1 { group.configure(try group.planConfiguration(SettingsChange(pace: 1))) }

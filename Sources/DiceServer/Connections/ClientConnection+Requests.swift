@@ -50,7 +50,7 @@ extension ClientConnection {
     private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var (size, snapshots) = (0, 0)
-        var settling: [(Int, RequestID?, Handling<any JSONWritable>)] = []
+        var settling: [(Int, RequestID?, Stored<any JSONWritable>)] = []
         func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
             guard let id else { return }
             if case .success(let result) = answer, result is TableSnapshot {
@@ -87,42 +87,34 @@ extension ClientConnection {
     }
 
     /// The first phase. Returns what is left to do.
-    private func store(_ handling: Handling<any JSONWritable>) async -> Handling<any JSONWritable> {
-        guard case .storing(let store) = handling else { return handling }
+    private func store(_ handling: Handling<any JSONWritable>) async -> Stored<any JSONWritable> {
         do {
-            let stored = try await store()
-            if let table = stored.table { rolling.append(table) }
-            return stored
+            switch handling {
+            case .answered(let answer): return .due { try answer.get() }
+            case .storing(let store):
+                let stored = try await store()
+                if let table = stored.table { rolling.append(table) }
+                return stored
+            }
         } catch {
-            return .answered(failed(error))
+            return .due { throw error }
         }
     }
 
     /// The second phase. It takes no time if no dice have to settle.
-    private func answer(_ stored: Handling<any JSONWritable>) async -> Answer<any JSONWritable> {
-        let answer: Answer<any JSONWritable>
+    private func answer(_ stored: Stored<any JSONWritable>) async -> Answer<any JSONWritable> {
+        defer {
+            if let index = rolling.firstIndex(where: { $0 === stored.table }) { rolling.remove(at: index) }
+        }
         do {
-            switch stored {
-            case .answered(let made): answer = made
-            case .storing(let store): answer = await self.answer(try await store())
-            case .due(let make): answer = .success(try make())
-            case .settling(_, let settled): answer = .success(try await settled())
-            }
+            return .success(try await stored.answer())
         } catch {
-            answer = failed(error)
+            let error = WireError(error)
+            if error.known == .internalError || error.known == .storageFailed {
+                logger.error("a request failed", metadata: ["error": "\(error.message)"])
+            }
+            return .failure(error)
         }
-        guard let table = stored.table else { return answer }
-        await table.outcomeStored()
-        if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
-        return answer
-    }
-
-    private func failed(_ error: any Error) -> Answer<any JSONWritable> {
-        let error = WireError(error)
-        if error.known == .internalError || error.known == .storageFailed {
-            logger.error("a request failed", metadata: ["error": "\(error.message)"])
-        }
-        return .failure(error)
     }
 }
 

@@ -57,11 +57,11 @@ final class ClientConnection {
         while true {
             switch action {
             case .wait: return
-            case .awaitTurnEnd:
-                guard state.hasCollected, handler.server.turnQueue.isQuiet() else {
-                    return handler.server.turnQueue.append(self)
+            case .awaitTick:
+                guard state.hasCollected, handler.server.flushQueue.isQuiet() else {
+                    return handler.server.flushQueue.append(self)
                 }
-                action = state.turnEnded()
+                action = state.tickEnded()
                 continue
             case .handle(let line):
                 consume()
@@ -80,7 +80,7 @@ final class ClientConnection {
         }
     }
 
-    func turnEnded() { perform(state.turnEnded()) }
+    func tickEnded() { perform(state.tickEnded()) }
 
     /// Answers what is due and closes.
     func finish() async {
@@ -95,14 +95,14 @@ final class ClientConnection {
 
     func send(_ line: ByteBuffer, isNotification: Bool) {
         let unsent = state.isBehind ? output.unsentBytes : 0
-        let mayLeave = !isNotification || handler.server.turnQueue.mayWrite(line.readableBytes)
+        let mayLeave = !isNotification || handler.server.flushQueue.mayWrite(line.readableBytes)
         switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent, mayLeave: mayLeave) {
         case .drop: break
         case .hold: held.append(line)
         case .collect: collect(line)
         case .postpone:
             collect(line)
-            handler.server.turnQueue.append(self)
+            handler.server.flushQueue.append(self)
         case .write:
             collect(line)
             write()
@@ -230,7 +230,7 @@ extension ClientConnection: WatcherOutput {
     func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, params.frames, viewer: params.viewer, sheets: params.sheets, output: self)
+        return table.watch(owner, params, output: self)
     }
 
     func unwatch(_ table: Table) {
@@ -264,8 +264,6 @@ extension ClientConnection: WatcherOutput {
         perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
     }
 
-    func viewer(_ asked: String?) -> String? { (try? permit.viewer(asked)) ?? (permit.isNamed ? permit.name : nil) }
-    var watcherName: String? { permit.isNamed ? permit.name : nil }
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }
     func send(_ line: ByteBuffer) { send(line, isNotification: true) }

@@ -18,8 +18,8 @@ struct ConnectionState {
         case takeBack
         /// Write the collected lines; `wrote` follows.
         case write
-        /// `turnEnded` follows when everything that is ready in this turn of the loop has been read.
-        case awaitTurnEnd
+        /// `tickEnded` follows when everything that is ready in this tick of the loop has been read.
+        case awaitTick
         /// Read from the client, who was made to wait.
         case read
         /// `lingered` follows after a while.
@@ -32,7 +32,7 @@ struct ConnectionState {
     /// What becomes of a line that is to be sent.
     enum Sending: Equatable {
         case write, collect, hold, drop
-        /// Collect it; `turnEnded` follows.
+        /// Collect it; `tickEnded` follows.
         case postpone
         /// Drop it, and close: the client does not read.
         case giveUp
@@ -94,7 +94,7 @@ struct ConnectionState {
     var isHolding: Bool { snapshotsDue > 0 }
     /// Whether a reply that has become due waits until the reader has taken what was sent before.
     var mayReplyWait: Bool { isBehind && (phase == .open || phase == .inputEnded) }
-    /// Whether lines wait for the end of the turn, to leave together.
+    /// Whether lines wait for the end of the tick, to leave together.
     var hasCollected: Bool { if case .collecting(let bytes) = output { bytes > 0 } else { false } }
     /// Whether more input would be handled soon; else it is left in the socket.
     var wantsInput: Bool { phase == .refused || !isStoring && !isBehind && !isShareUsed }
@@ -113,7 +113,7 @@ struct ConnectionState {
         return next()
     }
 
-    /// The user has had as much of this turn as they have; `refilled` follows.
+    /// The user's rate limit is used up; `refilled` follows.
     mutating func shareUsed() { isShareUsed = true }
 
     mutating func refilled() -> Action {
@@ -152,11 +152,11 @@ struct ConnectionState {
     /// A batch, whose reply is not due yet, has a snapshot for it.
     mutating func snapshotTaken() { snapshotsDue += 1 }
 
-    // MARK: output, also in the middle of another event: the action is `wait` or `awaitTurnEnd`
+    // MARK: output, also in the middle of another event: the action is `wait` or `awaitTick`
 
     /// - Parameters:
     ///   - unsent: bytes that wait for the reader; looked at only while the reader is slow.
-    ///   - mayLeave: whether the turn has time for another line that leaves at once.
+    ///   - mayLeave: whether the tick has time for another line that leaves at once.
     mutating func send(_ bytes: Int, isNotification: Bool, unsent: Int, mayLeave: Bool = true) -> Sending {
         if phase == .refused || phase == .closing || !isOpen { return .drop }
         if isNotification, isHolding {
@@ -197,15 +197,15 @@ struct ConnectionState {
         guard isBehind else { return .wait }
         output = .collecting(0)
         areMissedDue = true
-        return .awaitTurnEnd
+        return .awaitTick
     }
 
     mutating func watchesChanged(to count: Int) -> Action {
         watches = count
-        return phase == .inputEnded && count == 0 ? .awaitTurnEnd : .wait
+        return phase == .inputEnded && count == 0 ? .awaitTick : .wait
     }
 
-    mutating func turnEnded() -> Action {
+    mutating func tickEnded() -> Action {
         guard case .collecting(let bytes) = output else { return next() }
         output = .direct
         return bytes > 0 ? .write : next()
@@ -234,7 +234,7 @@ struct ConnectionState {
     mutating func closed() -> Action {
         phase = .disconnected
         output = .direct
-        return .awaitTurnEnd
+        return .awaitTick
     }
 
     private mutating func close() -> Action {
@@ -261,7 +261,7 @@ struct ConnectionState {
             return .takeBack
         }
         if case .collecting(let bytes) = output {
-            if bytes > 0, phase == .open { return .awaitTurnEnd }
+            if bytes > 0, phase == .open { return .awaitTick }
             output = .direct
             if bytes > 0 { return .write }
         }

@@ -5,9 +5,9 @@ extension RequestHandler {
     mutating func addHistory() {
         let tables = tables
         storing(.history) { query, connection in
-            .done(
-                try await tables.history(
-                    query, among: connection.permit.tables, for: connection.permit.viewer(query.viewer)))
+            var query = query
+            query.viewer = try connection.permit.viewer(query.viewer)
+            return .done(try await tables.history(query, among: connection.permit.tables))
         }
         storing(.stats) { query, _ in .done(try await tables.faces(query)) }
     }

@@ -61,7 +61,7 @@ struct RequestHandler {
     /// Has `store` carry out the requests of `method`, which may take a while. The connection's next request waits for it.
     mutating func storing<Params, Result>(
         _ method: Method<Params, Result>,
-        _ store: @escaping @TableActor (Params, ClientConnection) async throws -> Handling<Result>
+        _ store: @escaping @TableActor (Params, ClientConnection) async throws -> Stored<Result>
     ) {
         on(method) { params, connection in .storing { try await store(params, connection) } }
     }
@@ -73,38 +73,54 @@ typealias Answer<Result> = Swift.Result<Result, WireError>
 @TableActor
 enum Handling<Result> {
     case answered(Answer<Result>)
-    /// In two phases: the connection's next request waits until this one is stored. Brings what is left to do then.
-    case storing(@TableActor () async throws -> Handling<Result>)
-    /// Made in the moment in which the reply is, so that a snapshot is never older than a frame before it.
-    case due(@TableActor () throws -> Result)
-    /// Brought when dice of the table have settled.
-    case settling(Table, @TableActor () async throws -> Result)
+    /// The connection's next request waits until this one is stored.
+    case storing(@TableActor () async throws -> Stored<Result>)
 
     static func done(_ result: Result) -> Handling { .answered(.success(result)) }
+}
 
-    /// Answered when the dice have settled; at once if they have.
+/// What is left to do of a request that is stored.
+@TableActor
+struct Stored<Result> {
+    /// The table whose dice it waits for; nil for none.
+    var table: Table?
+    /// Makes the answer in the moment in which the reply is sent, so that a snapshot is never older than a frame before it.
+    let answer: @TableActor () async throws -> Result
+
+    static func done(_ result: Result) -> Stored { Stored { result } }
+
+    static func due(_ make: @escaping @TableActor () throws -> Result) -> Stored { Stored { try make() } }
+
+    /// Waits until the dice have settled, and how they did is stored: a turn that a roll has lost ends before it is answered.
     static func settling<Dice: Flight>(
-        _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
-    ) -> Handling {
-        if flight.hasSettled { return .due { try result(flight) } }
-        return .settling(table) {
+        at table: Table, _ flight: @escaping @TableActor () async throws -> Dice,
+        _ result: @escaping @TableActor (Dice) throws -> Result
+    ) -> Stored {
+        Stored(table: table) {
+            let flight = try await flight()
             await flight.settled()
+            await table.outcomeStored()
             return try result(flight)
         }
     }
 
-    /// The table whose dice it waits for.
-    var table: Table? { if case .settling(let table, _) = self { table } else { nil } }
+    /// The same of dice that have started, which may have settled.
+    static func settling<Dice: Flight>(
+        _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
+    ) -> Stored {
+        flight.hasSettled ? .due { try result(flight) } : .settling(at: table, { flight }, result)
+    }
 }
 
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        case .answered(.success(let result)): .answered(.success(result))
-        case .answered(.failure(let error)): .answered(.failure(error))
-        case .storing(let store): .storing { try await store().erased }
-        case .due(let make): .due { try make() }
-        case .settling(let table, let settled): .settling(table) { try await settled() }
+        case .answered(let answer): .answered(answer.map { $0 })
+        case .storing(let store):
+            .storing {
+                let stored = try await store()
+                return Stored(table: stored.table) { try await stored.answer() }
+            }
         }
     }
 }

@@ -7,17 +7,12 @@ extension RequestHandler {
     mutating func addRolling() {
         let tables = tables
         storing(.roll) { params, connection in
-            let roller = connection.roller(params.by)
             let table = try await tables.table(params.table)
-            if let asked = try await table.askForRoll(params, from: roller) {
-                return .settling(table) {
-                    let roll = try await asked.value
-                    return await RollResult(settling: roll, at: table, sheets: params.sheets)
-                }
+            let result: @TableActor (RollFlight) -> RollResult = { RollResult($0, at: table, sheets: params.sheets) }
+            switch try await table.roll(params, from: connection.roller(params.by)) {
+            case .started(let roll): return .settling(roll, at: table, result)
+            case .asking(let roll): return .settling(at: table, { try await roll.value }, result)
             }
-            let roll = try await table.roll(params, from: roller)
-            if roll.hasSettled { return .due { RollResult(roll, at: table, sheets: params.sheets) } }
-            return .settling(table) { await RollResult(settling: roll, at: table, sheets: params.sheets) }
         }
         on(.cancel) { params, connection in
             let name = params.by ?? connection.permit.name
@@ -45,13 +40,6 @@ extension RequestHandler {
 }
 
 extension RollResult {
-    /// A turn that the roll has lost ends before it is answered.
-    @TableActor fileprivate init(settling roll: RollFlight, at table: Table, sheets: Bool) async {
-        await roll.settled()
-        await table.outcomeStored()
-        self.init(roll, at: table, sheets: sheets)
-    }
-
     @TableActor fileprivate init(_ roll: RollFlight, at table: Table, sheets: Bool) {
         self.init(
             table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
@@ -67,7 +55,9 @@ extension Table {
     fileprivate func cancel(_ params: CancelParams, by name: String) throws -> CancelResult {
         if let number = params.number {
             // What strangers see of it comes first. The rest of a secret throw is for those who see it.
-            let flying = group.throwsInFlight.first { $0.number == number && (!$0.isSecret || $0.isFor(name)) }
+            let flying = group.throwsInFlight.first {
+                $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(name))
+            }
             return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
         }
         try group.checkTurn(of: name)

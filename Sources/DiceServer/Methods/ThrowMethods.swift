@@ -12,22 +12,24 @@ extension RequestHandler {
             let roller = connection.roller(params.by)
             let flying = try await table.throw(expression, text: text, params, from: roller)
             // A thrower who may not see the faces is answered as soon as strangers know that the dice have settled.
-            let told = flying.isFor(roller.by) ? flying : flying.publicPart
-            return .settling(told, at: table) { flying in
+            return .settling(flying.part(for: roller.by), at: table) { flying in
                 guard var result = flying.result?.shown(to: roller.by) else { throw WireError.shuttingDown }
                 result.nextCommitment = flying.nextCommitment
                 return result
             }
         }
         storing(.show) { params, connection in
-            let viewer = try connection.permit.viewer(params.by) ?? connection.permit.name
-            try await tables.table(params.table).show(params.number, to: viewer)
+            let name = try connection.permit.viewer(params.by) ?? connection.permit.name
+            try await tables.table(params.table).show(params.number, by: name)
             return .done(EmptyObject())
         }
     }
 }
 
 extension ThrowParams {
+    /// Who sees a throw of this name.
+    func recipients(by name: String) -> Recipients { seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody }
+
     /// The expression that is to be rolled, and its text with the parameters' values in it.
     func read(from rolls: RollShelf) async throws(WireError) -> (Expression, text: String) {
         let text: String

@@ -50,12 +50,16 @@ final class DiceInFlight {
         self.account = account
     }
 
-    /// Takes room, to be given back by `remove`. To be called before the first face is drawn; throws if it would be too
-    /// much. Dice that follow from faces never ask for room: they are added.
+    /// Takes room; nil for no dice. To be called before the first face is drawn; throws if it would be too much. Dice that
+    /// follow from faces never ask for room: they are added.
     ///
-    /// - Parameter landing: how many dice will land when it starts.
-    func admit(_ load: Load, insteadOf landing: Int = 0, of owner: RollOwner) throws(WireError) {
-        guard load.dice > 0 else { return }
+    /// - Parameters:
+    ///   - landing: dice of the roll that it replaces.
+    ///   - time: for how long from its start it counts for its owner, whatever animates; nil for as long as its dice do.
+    func admit(
+        _ load: Load, insteadOf landing: Int = 0, of owner: RollOwner, for time: Duration? = nil
+    ) throws(WireError) -> Reservation? {
+        guard load.dice > 0 else { return nil }
         release()
         guard count + load.dice - landing <= Limits.diceInFlight else {
             throw .tooManyDiceInFlight(Limits.diceInFlight)
@@ -83,6 +87,14 @@ final class DiceInFlight {
             }
         }
         add(load, of: owner)
+        var (taken, payer) = (load, owner as RollOwner?)
+        return Reservation(load.dice) { [self] dice in
+            if let time, let owner = payer.take() { held.append((load, owner, now() + time)) }
+            let next = load.rolled > 0 ? Load(rolled: dice) : Load(throwing: dice, grows: load.growing > 0)
+            add(next, of: payer)
+            remove(taken, of: payer)
+            taken = next
+        }
     }
 
     /// They animate, whatever the limits.
@@ -90,12 +102,6 @@ final class DiceInFlight {
 
     /// They have settled, or have never started.
     func remove(_ load: Load, of owner: RollOwner?) { change(by: load, times: -1, of: owner) }
-
-    /// It counts for its owner for so long, whatever animates.
-    func hold(_ load: Load, for time: Duration, of owner: RollOwner) {
-        changeShare(by: load, times: 1, of: owner)
-        held.append((load, owner, now() + time))
-    }
 
     private func release() {
         let now = now()
@@ -130,42 +136,4 @@ extension DiceInFlight.Load {
     }
 
     fileprivate var mostThrown: Int { thrown + hidden }
-}
-
-/// How much the large throws of each user store, so that nobody fills the disk with them.
-///
-/// A throw is counted once its faces are told, with what its entry takes, so that no refusal tells anything of faces before;
-/// a secret one before, with what it may take at most.
-/// What is counted beyond the limit is paid for by waiting. In flight and not counted yet are at most as many dice as may be
-/// (`DiceInFlight`), or `Limits.growingThrowsInFlight` entries of up to 200 kB, which are told within 10 s: whatever a user
-/// does, 1 MB a second and 20 MB once.
-///
-/// `RateLimit` is no measure of this: it counts requests by turns of the loop, and makes a user who asks too much wait.
-@TableActor
-final class StoredByThrows {
-    private let now: () -> Duration
-    /// Until when each user pays for what has been counted, at the allowed rate. A user who has paid is not listed.
-    private var paidBy: [Account.AccountKey: Duration] = [:]
-
-    /// What is allowed in a second may come at once.
-    private static let burst = Duration.seconds(1)
-
-    init(_ now: @escaping () -> Duration) { self.now = now }
-
-    /// To be called before the first face is drawn. Throws `limitExceeded` if this user has stored too much for a throw
-    /// that may take so many bytes.
-    func check(_ user: Account.AccountKey, for bytes: Int) throws(WireError) {
-        guard bytes > Limits.smallThrow else { return }
-        let wait = (paidBy[user] ?? .zero) - now() - Self.burst
-        // From then on there is a byte's room.
-        if wait >= .zero { throw .tooMuchThrown(retryAfter: Int(wait / .milliseconds(1)) + 1) }
-    }
-
-    /// A throw takes this many bytes.
-    func count(_ bytes: Int, of user: Account.AccountKey) {
-        guard bytes > Limits.smallThrow else { return }
-        let now = now()
-        paidBy = paidBy.filter { $0.value > now }
-        paidBy[user, default: now] += .seconds(Double(bytes) / Double(Limits.storedByThrows))
-    }
 }

@@ -1,4 +1,3 @@
-import DiceGames
 import DiceModel
 import DiceTable
 import DiceWire
@@ -51,15 +50,39 @@ final class Subscribers {
         for watch in ended { watch.output?.watchEnded(table) }
     }
 
-    /// Sends each watcher what changed since its last frame; slow readers get it later.
-    ///
-    /// - Parameter inSecret: only those who see a secret throw. Nobody else is told anything then, so that no instant tells
-    ///   of it.
-    func sendFrames(of group: DiceGroup, inSecret: Bool = false) {
+    enum Message {
+        /// What changed since a watcher's last frame. Slow readers get it later.
+        case frames
+        /// The end of a throw, with the dice that a watcher has not seen as they are now.
+        case end(ThrowFlight)
+        /// An event, after the frame that shows the state it tells of. A slow reader gets that frame later; only the end of
+        /// a roll never comes before the frame that settles its last die.
+        case event(EventLines)
+    }
+
+    /// Sends these watchers what is for them, and nobody else anything.
+    func send(_ message: Message, to recipients: Recipients = .everybody, of group: DiceGroup) {
         var encoded = EncodedFrames(group)
-        for watch in watches.values
-        where (!inSecret || watch.seesSecrets(of: group)) && watch.lacksFrames(of: group) && watch.isReadyForFrame() {
-            watch.send(encoded.lines(for: watch), of: group)
+        for watch in watches.values where watch.isOne(of: recipients) {
+            switch message {
+            case .frames:
+                if watch.lacksFrames(of: group), watch.isReadyForFrame() {
+                    watch.send(encoded.lines(for: watch), of: group)
+                }
+            case .end(let flight): watch.send(event: encoded.line(of: flight, for: watch))
+            case .event(let event):
+                let line = event.line(for: watch)
+                if case .tableChanged = event.kind { watch.toldAudience = audience }
+                if event.tellsAll(to: watch, of: group) {
+                    watch.sentSnapshot(revision: group.revision)
+                } else if watch.lacksFrames(of: group),
+                    event.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
+                {
+                    watch.send(encoded.lines(for: watch, before: line), of: group)
+                    continue
+                }
+                watch.send(event: line)
+            }
         }
     }
 
@@ -92,63 +115,6 @@ final class Subscribers {
         for watch in watches where watch.output?.isDrained == true {
             watch.toldAudience = audience
             watch.send(event: line)
-        }
-    }
-
-    /// Sends an event to every watcher, after the frame that shows the state it tells of. A slow reader gets that frame
-    /// later; only the end of a roll never comes before the frame that settles its last die.
-    ///
-    /// - Parameters:
-    ///   - planned: the event for watchers with plans, if it is another.
-    ///   - isFor: whether a viewer of this name is told; nil tells all.
-    func send(
-        _ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup, planned: TableEvent.Kind? = nil,
-        isFor: ((String?) -> Bool)? = nil
-    ) {
-        guard !watches.isEmpty else { return }
-        func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
-            var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
-            switch kind {
-            case .turnEnded: (event.game, event.up) = (group.game, group.settings.up)
-            case .rollSettled, .lockChanged: event.game = group.game
-            default: break
-            }
-            if !sheets { event.game?.sheets = [] }
-            return Notification.event(event).line()
-        }
-        let usual = line(kind)
-        let plans = planned.map { line($0) } ?? usual
-        lazy var brief = line(kind, sheets: false)
-        // These change no sheet.
-        let isBrief =
-            switch kind {
-            case .rollSettled, .lockChanged: group.match != nil
-            default: false
-            }
-        let started = if case .rollStarted = kind { group.roll } else { nil as RollFlight? }
-        var encoded = EncodedFrames(group)
-        for watch in watches.values where isFor?(watch.viewer) != false {
-            let event = isBrief && !watch.sheets ? brief : watch.frames == .plan ? plans : usual
-            if case .tableChanged = kind {
-                watch.sentSnapshot(revision: group.revision)
-                watch.toldAudience = audience
-            } else if let started, watch.isTold(by: started) {
-                watch.sentSnapshot(revision: group.revision)
-            } else if watch.lacksFrames(of: group),
-                kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
-            {
-                watch.send(encoded.lines(for: watch, before: event), of: group)
-                continue
-            }
-            watch.send(event: event)
-        }
-    }
-
-    /// Sends everybody who sees it the end of a throw, with the dice that they have not seen as they are now.
-    func send(_ settled: ThrowFlight, of group: DiceGroup) {
-        var encoded = EncodedFrames(group)
-        for watch in watches.values where settled.isFor(watch.viewer) {
-            watch.send(event: encoded.line(of: settled, for: watch))
         }
     }
 }
@@ -217,12 +183,6 @@ private struct FrameKey: Hashable {
     let frames: FrameKind
     /// Whether an event after it has the sheets of a game.
     var sheets = true
-}
-
-extension TableEvent.Kind {
-    fileprivate var needsFrame: Bool {
-        if case .rollSettled = self { true } else { false }
-    }
 }
 
 extension JSONWritable {

@@ -12,7 +12,7 @@ extension Table {
             try await storeKept()
             try await save(drawn)
         } catch {
-            kept.append(drawn)
+            ledger.kept.append(drawn)
             storeLater()
             throw .storedLater(error)
         }
@@ -20,38 +20,43 @@ extension Table {
 
     /// Stores what is kept and shows it as it ends. The caller holds the lock.
     func storeKept() async throws(StoreError) {
-        while let drawn = kept.first, !isDeleted {
+        while let drawn = ledger.kept.first, !isDeleted {
             try await save(drawn)
-            kept.removeFirst()
-            drawn.begin(at: group).stop(.storageFailed)
+            ledger.kept.removeFirst()
+            drawn.begin(at: group, taking: nil).stop(.storageFailed)
         }
     }
 
     private func save(_ drawn: any FlightDraw) async throws(StoreError) {
-        if let entry = try await drawn.save(in: store, at: now()) { addedThrows[entry.number] = entry }
+        if let entry = try await drawn.save(in: store, at: now()) { ledger.stored(asDrawn: entry) }
     }
 }
 
 extension Table {
+    /// Does what the ledger says. The end of a throw is told here alone.
+    func perform(_ actions: [ThrowLedger.Action]) {
+        for action in actions {
+            switch action {
+            case .store: storeSoon()
+            case .count(let thrown, let user): inFlight.stored.count(thrown.shown(to: nil).jsonBytes().count, of: user)
+            case .tell(let entry, let part): announce(.throwEnded(entry.told(to: part)), by: entry.by, to: part)
+            }
+        }
+    }
+
     /// Stores how rolls and throws have ended; the caller holds the lock. What cannot be stored is kept for later.
     ///
-    /// - Parameter rounds: how often throws are stored at the most, so many of them together as are told in 200 kB.
+    /// - Parameter rounds: how often throws are stored at the most.
     func storeOutcomes(rounds: Int = .max) async throws(StoreError) {
-        for (roll, outcome) in unstoredOutcomes where !isDeleted {
-            try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
-            unstoredOutcomes[roll] = nil
+        while let roll = ledger.completedRolls.first, !isDeleted {
+            try await store.setOutcome(.completed, ofRoll: roll, in: group.name)
+            ledger.completedRolls.removeFirst()
         }
-        var rounds = rounds
-        while rounds > 0, !unstoredThrows.isEmpty, !isDeleted {
-            var room = 1_100
-            let together = unstoredThrows.prefix(while: { ended in
-                defer { room -= 10 + ended.thrown.shown(to: nil).dice.count }
-                return room > 0
-            })
-            let entries = try await store.end(Array(together))
-            unstoredThrows.removeFirst(entries.count)
-            for entry in entries { announce(ended: entry) }
-            rounds -= 1
+        for _ in 0..<rounds {
+            let next = ledger.next
+            guard !next.isEmpty, !isDeleted else { return }
+            let entries = try await store.end(next)
+            perform(ledger.stored(entries))
         }
     }
 
@@ -88,7 +93,7 @@ extension Table {
                     self.isStoringDue = false
                     await self.tryToStore(rounds: 1)
                 }
-            } while !self.unstoredThrows.isEmpty && !self.retrying.isWaiting && !self.isDeleted
+            } while !self.ledger.next.isEmpty && !self.retrying.isWaiting && !self.isDeleted
         }
     }
 

@@ -33,24 +33,12 @@ final class Table {
     private let naming = Delay()
     /// Waits until the frame of what has changed is due.
     private let gathering = Delay()
-    /// The same for those who see a secret throw: what others get, and when, depends on nothing of it.
+    /// The same for those who alone see a throw: what others get, and when, depends on nothing of it.
     private let secretGathering = Delay()
     /// Waits until the watchers are told how many they are.
     private let counting = Delay()
-    /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
-    var unstoredOutcomes: [Int: RollOutcome] = [:]
-    /// Throws that have settled and are not in history yet, with the instants at which they did.
-    var unstoredThrows: [(thrown: SealedThrow, at: Timestamp)] = []
-    /// The entries of throws that are stored and not shown yet, by their number: those without animation.
-    var addedThrows: [Int: SealedThrow] = [:]
-    /// The entries of secret throws whose dice still move for those who see them, by their number.
-    private var secretEntries: [Int: SealedThrow] = [:]
-    /// Until when dice of secret throws may move for those who see them, whatever the faces; by their number.
-    var hiddenUntil: [Int: Duration] = [:]
-    /// What was known of each throw in flight, and of each kept one, before its faces, unless it is secret; by its number.
-    var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
-    /// What was drawn and could not be stored, in the order in which it was drawn.
-    var kept: [any FlightDraw] = []
+    /// How far what was drawn has come.
+    var ledger = ThrowLedger()
     /// Stores how flights have ended, and ends a lost turn of a bank game.
     var storing: Task<Void, Never>?
     var isStoringDue = false
@@ -69,8 +57,13 @@ final class Table {
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
-        (self.group, self.store, self.inFlight, self.clock, self.times) = (group, store, inFlight, clock, times)
-        (self.now, self.activity) = (now, activity)
+        self.group = group
+        self.store = store
+        self.inFlight = inFlight
+        self.clock = clock
+        self.times = times
+        self.now = now
+        self.activity = activity
         var logger = logger
         logger[metadataKey: "table"] = "\(group.name)"
         self.logger = logger
@@ -88,18 +81,18 @@ final class Table {
     var weight: Int { group.dice.count + 50 }
 
     /// The secret throws whose dice may move, by their number.
-    var hiddenThrows: [Int] { hiddenUntil.filter { $0.value > inFlight.now() }.map(\.key) }
+    var hiddenThrows: [Int] { ledger.hidden(at: inFlight.now()) }
 
     /// Whether all there is to know of it is stored, and nobody watches. It tells nothing of dice that nobody may know of.
     var isAtRest: Bool {
-        group.flights.isEmpty && hiddenThrows.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
-            && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil && !group.isBust
+        group.flights.isEmpty && hiddenThrows.isEmpty && ledger.isStored && subscribers.isEmpty
+            && contributions.standing.isEmpty && asked == nil && !group.isBust
     }
 
     /// Sends what has changed now instead of when the gathering time is over.
     func flushFrames() {
         gathering.cancel()
-        subscribers.sendFrames(of: group)
+        subscribers.send(.frames, of: group)
     }
 
     var snapshot: TableSnapshot {
@@ -122,18 +115,12 @@ final class Table {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }
 
-    /// - Parameter viewer: who looks, if the connection is not named.
-    func watch(
-        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true,
-        output: any WatcherOutput
-    ) -> TableSnapshot {
+    func watch(_ owner: RollOwner, _ params: WatchParams, output: any WatcherOutput) -> TableSnapshot {
         flushFrames()
-        subscribers.add(
-            owner,
-            TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer, sheets: sheets))
+        subscribers.add(owner, TableWatch(params, output: output, sentRevision: group.revision))
         countLater()
         // The snapshot has none of their dice.
-        for flying in group.throwsInFlight { flying.isSecret ? gatherInSecret() : gather() }
+        for flying in group.throwsInFlight { gather(for: flying.recipients) }
         return snapshot(for: owner)
     }
 
@@ -185,64 +172,37 @@ final class Table {
         retrying.end()
     }
 
-    /// Tells every watcher, after the frame that shows the state it tells of.
+    /// Tells these watchers, after the frame that shows the state it tells of.
     ///
     /// - Parameter planned: what those with plans are told, if it is something else.
-    func announce(_ kind: TableEvent.Kind, by: String? = nil, planned: TableEvent.Kind? = nil) {
-        gathering.cancel()
+    func announce(
+        _ kind: TableEvent.Kind, by: String? = nil, to recipients: Recipients = .everybody,
+        planned: TableEvent.Kind? = nil
+    ) {
+        // Their frames go with it.
+        if recipients == .everybody { gathering.cancel() }
         if kind == .serverStopping { counting.end() }
-        subscribers.send(kind, by: by, of: group, planned: planned)
-    }
-
-    /// Those who see more of it are told once they have seen all of it.
-    ///
-    /// - Parameter isGhost: whether what they see of it is still to begin.
-    func announce(ended entry: SealedThrow, isGhost: Bool = false) {
-        guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
-        flushFrames()
-        tell(entry, as: nil)
-        if isGhost || group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
-            secretEntries[entry.number] = entry
-        } else {
-            tell(entry, as: entry.anyViewer)
-        }
-    }
-
-    /// Tells those who see as much of it as this viewer.
-    private func tell(_ entry: SealedThrow, as viewer: String?) {
-        subscribers.send(.throwEnded(entry.shown(to: viewer)), by: entry.by, of: group) {
-            entry.isSeen(by: $0) == entry.isSeen(by: viewer)
-        }
+        guard !subscribers.isEmpty else { return }
+        let event = EventLines(kind, by: by, planned: planned, of: group)
+        subscribers.send(.event(event), to: recipients, of: group)
     }
 }
 
 extension Table: DiceGroupObserver {
-    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
-        if isPassing ? subscribers.wantPassingValues : !subscribers.isEmpty { gather() }
+    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) {
+        if isPassing ? subscribers.wantPassingValues : !subscribers.isEmpty { gather(for: recipients) }
     }
 
-    func diceGroupDidChangeInSecret(_ group: DiceGroup) { gatherInSecret() }
-
-    private func gatherInSecret() {
-        secretGathering.start(after: Self.gatheringTime, on: clock) { [weak self] in
-            guard let self else { return }
-            subscribers.sendFrames(of: group, inSecret: true)
+    private func gather(for recipients: Recipients) {
+        if recipients.includeStrangers {
+            gathering.start(after: Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
+        } else {
+            secretGathering.start(after: Self.gatheringTime, on: clock) { [weak self] in
+                guard let self else { return }
+                let names = group.throwsInFlight.flatMap { $0.recipients.names ?? [] }
+                subscribers.send(.frames, to: .only(names), of: group)
+            }
         }
-    }
-
-    private func gather() {
-        gathering.start(after: Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
-    }
-
-    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {
-        func load(_ dice: Int) -> DiceInFlight.Load {
-            guard flight is ThrowFlight else { return .init(rolled: dice) }
-            return .init(throwing: dice, grows: throwing[flight.number]?.grows == true)
-        }
-        // What a secret throw counts for at its owner depends on no dice.
-        let owner = (flight as? ThrowFlight)?.isGhost == true ? nil : flight.owner
-        inFlight.remove(load(before), of: owner)
-        inFlight.add(load(flight.countedDice), of: owner)
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
@@ -271,30 +231,17 @@ extension Table: DiceGroupObserver {
             metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])
         activity()
         guard roll.isAnimated else { return }
-        if outcome == .completed { unstoredOutcomes[roll.number] = outcome }
+        if outcome == .completed { ledger.completedRolls.append(roll.number) }
         if outcome == .completed || group.isBust { storeSoon() }
     }
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
         guard let result = thrown.result else { return }
-        if thrown.isSecret {
-            subscribers.send(thrown, of: group)
-            if let entry = secretEntries.removeValue(forKey: thrown.number) { tell(entry, as: entry.anyViewer) }
-            return
-        }
-        if thrown.isAnimated {
-            unstoredThrows.append((result, now()))
-            storeSoon()
-        }
-        subscribers.send(thrown, of: group)
-        if let entry = addedThrows.removeValue(forKey: thrown.number) {
-            announce(ended: entry, isGhost: thrown.isGhost)
-        }
-        if let user = throwing.removeValue(forKey: thrown.number)?.user {
-            inFlight.stored.count(result.shown(to: nil).jsonBytes().count, of: user)
-        }
+        subscribers.send(.end(thrown), to: thrown.recipients, of: group)
+        perform(ledger.settled(thrown.number, for: thrown.recipients, as: result, at: now()))
+        guard thrown.recipients.includeStrangers else { return }
         logger.debug(
-            "throw \(result.isSecret ? "ended" : result.shown(to: nil).outcome.rawValue)",
+            "throw \(result.recipients == .everybody ? result.shown(to: nil).outcome.rawValue : "ended")",
             metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
         activity()
     }

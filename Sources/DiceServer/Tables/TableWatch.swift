@@ -1,5 +1,6 @@
 import DiceModel
 import DiceTable
+import DiceWire
 import NIOCore
 
 /// Where a watcher's lines go.
@@ -9,13 +10,16 @@ protocol WatcherOutput: AnyObject {
     var isDrained: Bool { get }
     /// Whether lines are kept back, in their order, until a batch is answered.
     var isHolding: Bool { get }
-    /// Who watches, if that is known.
-    var watcherName: String? { get }
-    /// The name whose secret throws it sees: `asked`, if that may be; nil for a stranger.
-    func viewer(_ asked: String?) -> String?
+    /// Who watches.
+    var permit: Permit { get }
     func send(_ line: ByteBuffer)
     /// The table is gone, and its watch with it.
     func watchEnded(_ table: TableName)
+}
+
+extension WatcherOutput {
+    /// Who watches, if that is known.
+    var watcherName: String? { permit.isNamed ? permit.name : nil }
 }
 
 /// One connection's view of one table: what it has been sent, and whether it is owed a frame.
@@ -31,20 +35,20 @@ final class TableWatch {
     /// The table's count of changes of throws at the last frames that were sent; before the first, none of their dice is
     /// known.
     private(set) var sentThrows = -1
-    private let askedViewer: String?
-    /// The name whose secret throws it sees; nil for a stranger.
-    var viewer: String? { output?.viewer(askedViewer) }
+    private let askedName: String?
+    /// The name under which it looks; nil for a stranger.
+    private var name: String? { (try? output?.permit.viewer(askedName)) ?? output?.watcherName }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.
     var toldAudience = Audience()
 
-    init(
-        output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int, viewer: String? = nil,
-        sheets: Bool = true
-    ) {
-        (askedViewer, self.sheets) = (viewer, sheets)
-        (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
+    init(_ params: WatchParams, output: any WatcherOutput, sentRevision: Int) {
+        frames = params.frames
+        sheets = params.sheets
+        askedName = params.viewer
+        self.output = output
+        self.sentRevision = sentRevision
     }
 
     /// Whether a frame would go out at once. A slow reader gets the newest state later instead.
@@ -58,12 +62,11 @@ final class TableWatch {
         sentRevision < group.changes[frames] || group.throwsInFlight.contains(where: lacks)
     }
 
-    /// Whether it is told of the throw, which has changed since the last frames.
-    func lacks(_ flying: ThrowFlight) -> Bool { flying.changes[frames] > sentThrows && flying.isFor(viewer) }
+    func isOne(of recipients: Recipients) -> Bool { recipients.include(name) }
 
-    /// Whether it sees a part of a throw that strangers do not.
-    func seesSecrets(of group: DiceGroup) -> Bool {
-        group.throwsInFlight.contains { $0.isSecret && $0.isFor(viewer) }
+    /// Whether it is told of the throw, which has changed since the last frames.
+    func lacks(_ flying: ThrowFlight) -> Bool {
+        flying.changes[frames] > sentThrows && isOne(of: flying.recipients)
     }
 
     func send(_ frames: [ByteBuffer], of group: DiceGroup) {

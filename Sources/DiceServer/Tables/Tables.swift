@@ -113,15 +113,12 @@ final class Tables {
     }
 
     /// - Parameter among: the only tables to tell of; nil for all.
-    /// - Parameter viewer: the name whose secret throws are told; nil for a stranger.
-    func history(
-        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String? = nil
-    ) async throws(WireError) -> HistoryPage {
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError) -> HistoryPage {
         if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
         do throws(StoreError) {
-            let page = try await store.history(query, among: among, for: viewer)
+            let page = try await store.history(query, among: among)
             // No face is told before its die settles, and a secret throw is in history while some move for those who see it.
-            for thrown in page.entries.compactMap(\.thrown) where thrown.seenBy != nil {
+            for thrown in page.entries.compactMap(\.thrown) where thrown.hidden != true {
                 let flights = TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight } ?? []
                 for flight in flights where flight.number == thrown.number { await flight.settled() }
             }

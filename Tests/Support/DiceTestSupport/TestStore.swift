@@ -328,7 +328,7 @@ package final class TestStore: TableStore {
             }
             guard let index, var entry = state.history[index].thrown else { return nil }
             guard let sealed = state.secrets[index + 1] else { return SealedThrow(entry) }
-            guard sealed.isSeen(by: viewer) else { return nil }
+            guard sealed.recipients.include(viewer) else { return nil }
             entry.seenBy = nil
             state.secrets[index + 1] = nil
             state.history[index] = .thrown(entry)
@@ -378,12 +378,10 @@ package final class TestStore: TableStore {
         try await write { $0.saved[name] = nil }
     }
 
-    package func history(
-        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
-    ) async throws(StoreError) -> HistoryPage {
+    package func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
             let told = state.history.map { entry in
-                state.secrets[entry.id].map { .thrown($0.shown(to: viewer)) } ?? entry
+                state.secrets[entry.id].map { .thrown($0.shown(to: query.viewer)) } ?? entry
             }
             let all = told.reversed().filter { entry in
                 let at = (entry.turn?.endedAt ?? entry.thrown?.endedAt)?.millisecondsSinceEpoch ?? 0
@@ -406,6 +404,6 @@ extension HistoryEntry {
 
 extension TestStore {
     package func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-        try await history(query, among: nil, for: nil)
+        try await history(query, among: nil)
     }
 }

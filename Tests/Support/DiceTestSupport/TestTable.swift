@@ -84,7 +84,7 @@ package final class TestTable {
 }
 
 extension DiceGroup {
-    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self) }
+    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self, taking: nil) }
 
     /// Draws a roll that the rules allow.
     package func drawRoll(
@@ -98,14 +98,9 @@ extension DiceGroup {
 }
 
 extension TestTable: DiceGroupObserver {
-    package func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
     package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
 
-    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
-        changes += 1
-    }
-
-    package func diceGroupDidChangeInSecret(_ group: DiceGroup) { changes += 1 }
+    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) { changes += 1 }
 
     package func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
     package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }

@@ -1,0 +1,53 @@
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
+import NIOCore
+
+/// An event, as a line for each kind of watcher.
+@TableActor
+struct EventLines {
+    let kind: TableEvent.Kind
+    private let usual: ByteBuffer
+    private let planned: ByteBuffer
+    /// Without the sheets of a game, if the event changes none.
+    private let brief: ByteBuffer?
+
+    /// - Parameter planned: what watchers with plans are told, if it is something else.
+    init(_ kind: TableEvent.Kind, by: String?, planned: TableEvent.Kind?, of group: DiceGroup) {
+        func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
+            var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+            switch kind {
+            case .turnEnded: (event.game, event.up) = (group.game, group.settings.up)
+            case .rollSettled, .lockChanged: event.game = group.game
+            default: break
+            }
+            if !sheets { event.game?.sheets = [] }
+            return Notification.event(event).line()
+        }
+        self.kind = kind
+        usual = line(kind)
+        self.planned = planned.map { line($0) } ?? usual
+        switch kind {
+        case .rollSettled, .lockChanged: brief = group.match == nil ? nil : line(kind, sheets: false)
+        default: brief = nil
+        }
+    }
+
+    func line(for watch: TableWatch) -> ByteBuffer {
+        if let brief, !watch.sheets { return brief }
+        return watch.frames == .plan ? planned : usual
+    }
+
+    /// Whether it never comes before the frame that it follows.
+    var needsFrame: Bool { if case .rollSettled = kind { true } else { false } }
+
+    /// Whether nothing has changed that it does not tell the watcher itself.
+    func tellsAll(to watch: TableWatch, of group: DiceGroup) -> Bool {
+        switch kind {
+        case .tableChanged: true
+        case .rollStarted: group.roll.map(watch.isTold) == true
+        default: false
+        }
+    }
+}

@@ -31,7 +31,7 @@ struct PlayGameTests {
     @Test func endTurnOpensTheSheetAtTheBestBoxAndEnterFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("e"), on: &state) == [] && state.pane == .sheet)
-        let lines = Array(PaneText.lines(of: state, glyphs: .unicode))
+        let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
         #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25 *"))
         #expect(state.notice == "choose a box with the arrows; enter fills it")
         #expect(press(.character("e"), on: &state) == [], "nobody has chosen yet")
@@ -68,7 +68,7 @@ struct PlayGameTests {
     func theSheetStandsBesideTheDiceWhileThereIsRoom(_ columns: Int, _ rows: Int, _ isAsked: Bool) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         if isAsked { _ = press(.character("s"), on: &state) }
-        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: Size(columns: columns, rows: rows))
+        let buffer = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode).draw()
         try Golden.check(Golden.text(buffer), "game-\(columns)x\(rows)\(isAsked ? "-sheet" : "")")
         guard columns == 80, rows == 24 else { return }
         try Golden.check(Golden.styles(buffer), "styles-game-80x24")
@@ -77,7 +77,7 @@ struct PlayGameTests {
     @Test func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
-        let pane = try #require(layout.pane)
+        let pane = try #require(layout.pane?.place)
         let click = Key.click(row: pane.row + 9, column: pane.column + 2)
         #expect(press(click, on: &state) == [] && state.pane == .sheet)
         #expect(press(click, on: &state) == [.fill("fullHouse")])
@@ -86,7 +86,7 @@ struct PlayGameTests {
     @Test func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         #expect(press(.character("n"), on: &state) == [.newGame] && !state.canRoll)
-        let screen = PlayDrawing(glyphs: .unicode).draw(state, in: size).text.joined(separator: "\n")
+        let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(separator: "\n")
         #expect(screen.contains(" ann wins match 1 by 34 points ") && screen.contains("n next match"))
         let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
         #expect(PlayText.banner(of: tied, columns: 40, .unicode)?.hasPrefix(" ann and bo tie match 1") == true)

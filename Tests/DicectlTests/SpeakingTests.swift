@@ -83,9 +83,9 @@ struct SpeakingTests {
         #expect(heard(.left) == [])
         #expect(heard(.enter).first?.hasPrefix("At character 3: ") == true)
         #expect(heard(.escape) == [])
-        _ = state.apply(.throw(SampleTable.thrown(.flying)))
+        state.apply(.throw(SampleTable.thrown(.flying)))
         #expect(spoken.sentences(of: state) == [])
-        _ = state.apply(.throw(SampleTable.thrown(.settled)))
+        state.apply(.throw(SampleTable.thrown(.settled)))
         #expect(
             spoken.sentences(of: state) == [
                 "ann threw 4d6!kh3+2 for fire bolt: 6 exploded, 3 dropped, 1 dropped, 5, 4. Total 17."

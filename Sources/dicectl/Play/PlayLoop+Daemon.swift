@@ -70,7 +70,7 @@ extension PlayLoop {
                 if case .event(let event) = notification {
                     for request in witness.contribution?.answer(event) ?? [] { send(request) }
                 }
-                _ = state.apply(notification)
+                state.apply(notification)
                 vouch()
             case .notification(nil, _): break
             case .answer(let request, let line): try take(line, request)
@@ -137,7 +137,7 @@ extension PlayLoop {
             // Without --as the thrower is told a secret throw here alone.
             if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {
                 let result = try line.value(as: ThrowResult.self)
-                if result.hidden != true { _ = state.apply(.throw(ThrowFrame(result))) }
+                if result.hidden != true { state.apply(.throw(ThrowFrame(result))) }
             }
             try line.checkResult(of: request.method)
         }

@@ -12,6 +12,8 @@ final class PlayLoop {
     let by: String?
     private let bell: Bool
     var state: PlayState
+    /// What the person sees: the picture that was drawn last.
+    private var seen: PlayLayout?
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
@@ -94,10 +96,10 @@ final class PlayLoop {
     }
 
     /// Shows the state, dice in flight as they are now, and again when one shows another value.
-    private func show() throws(CommandError) {
+    func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
-        try screen.show(state)
+        seen = try screen.show(state)
         if screen.isMoving, let next = state.table?.nextChange(after: now) {
             timers.start(.flight, for: next - now)
         } else {
@@ -114,22 +116,13 @@ final class PlayLoop {
         return press(pressed)
     }
 
-    /// Keys that have come together are pressed on one layout, and drawn together.
+    /// Keys, and clicks above all, mean what the person saw: news that is not drawn yet moves nothing from under them.
     func press(_ pressed: [Key]) -> Bool {
-        var laidOut: PlayLayout?
+        guard let seen else { return true }
         for key in pressed {
             timers.stop(.digit)
             needsDrawing = true
-            let before = state
-            let actions = state.press(key) {
-                // Where it leads depends on all that shows; for other keys, on the pane alone.
-                if case .click = key { laidOut = nil }
-                let layout = laidOut ?? screen.layout(of: before)
-                laidOut = layout
-                return layout
-            }
-            for action in actions where !perform(action) { return false }
-            if state.pane != before.pane { laidOut = nil }
+            for action in state.press(key, on: seen) where !perform(action) { return false }
         }
         return true
     }
@@ -139,8 +132,8 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            let layout = screen.layout(of: state)
-            for action in state.endTyping(on: { layout }) where !perform(action) { return false }
+            guard let seen else { break }
+            for action in state.endTyping(on: seen) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
         case .flight: break

@@ -77,6 +77,9 @@ struct PlayState {
     var dice: [DieState] { table?.dice ?? [] }
     /// The throws in flight and the last that have settled, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
+    var firstThrow: Int { table?.firstThrow ?? 1 }
+    /// How many sides the largest die has.
+    var sides: Int { dice.map(\.sides).max() ?? 6 }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
@@ -127,8 +130,8 @@ struct PlayState {
         (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
     }
 
-    /// Something happened at a table. True if the history has a new entry.
-    mutating func apply(_ notification: Notification) -> Bool {
+    /// Something happened at a table.
+    mutating func apply(_ notification: Notification) {
         let wasUp = isUp
         table?.apply(notification)
         if isRolling { awaitsRoll = false }
@@ -136,8 +139,9 @@ struct PlayState {
         if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
             news.append(EventText.spoken.thrown(result))
         }
-        guard case .event(let event) = notification, event.table == name.description else { return false }
-        guard !event.kind.isQuiet, let table else { return false }
+        guard case .event(let event) = notification, event.table == name.description,
+            !event.kind.isQuiet, let table
+        else { return }
         news.append(EventText.spoken.event(event, at: table.snapshot))
         (notice, question) = (table.caption, nil)
         if pane == .hint { pane = nil }
@@ -158,10 +162,8 @@ struct PlayState {
             if !isMatchOver, let standing = PlayText.standing(of: self) { news.append(standing) }
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
-            return true
         default: break
         }
-        return false
     }
 
     /// The table is gone: nothing here can be played any more.

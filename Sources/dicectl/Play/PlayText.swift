@@ -70,9 +70,9 @@ enum PlayText {
     }
 
     /// The line below the buttons.
-    static func bottom(of state: PlayState) -> String {
+    static func bottom(of state: PlayState, _ sheet: ScoreSheet?) -> String {
         if !state.notice.isEmpty { return state.notice }
-        if state.pane == .sheet, let sheet = state.sheet, let row = sheet.row(ofLine: state.paneRow) {
+        if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
             return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
         }
         if state.isMatchOver { return "n: the next match" }
@@ -80,22 +80,5 @@ enum PlayText {
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }
         return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", locked" : "")"
-    }
-}
-
-/// Sets short texts in lines, each text whole if that can be. The last ones are left out if there is no room.
-enum Wrapping {
-    static func lines(
-        _ texts: [String], separator: String, columns: Int, atMost count: Int, _ glyphs: Glyphs
-    ) -> [String] {
-        var lines: [String] = []
-        for text in texts {
-            if let last = lines.last, DisplayWidth.of(last + separator + text) <= columns {
-                lines[lines.count - 1] = last + separator + text
-            } else if lines.count < max(1, count) {
-                lines.append(text)
-            }
-        }
-        return lines.map { glyphs.cut($0, to: columns) }
     }
 }

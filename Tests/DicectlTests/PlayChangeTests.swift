@@ -33,7 +33,7 @@ struct PlayChangeTests {
             [], [.character("e")], [.character("1")], [.character("?")], [.character("h")], [.character("t")],
             [.character("r")], [.enter], [.character("/")], [.right, .character("c")],
         ] as [[Key]], ["at rest", "rolling", "rolls left", "gone", "deleted"])
-    func aClickIsItsKeysEqual(_ before: [Key], _ how: String) {
+    func aClickIsItsKeysEqual(_ before: [Key], _ how: String) throws {
         let size = Size(columns: 120, rows: 24)
         var state = state(dice: 20, rolling: how == "rolling")
         if how == "rolls left" { state.show(rollsLeft(dice: 20)) }
@@ -51,7 +51,7 @@ struct PlayChangeTests {
         #expect(layout.foot.buttons.count == 2 && !layout.foot.hints.isEmpty)
         for button in layout.foot.buttons + layout.foot.hints {
             // The line for notation stands over them.
-            expectEqual(state.entry == nil ? [.character(button.key)] : [], button.place)
+            expectEqual(state.entry == nil ? [.character(try #require(button.key))] : [], button.place)
         }
         guard state.pane == nil, state.entry == nil, state.typed.isEmpty, how != "gone" else { return }
         for die in layout.dice.grid.visible(top: layout.dice.top) {
@@ -124,7 +124,7 @@ struct PlayChangeTests {
             for key in keys { _ = press(key, on: &state) }
             state.change(to: other)
             #expect(told(state) == told(PlayState(name: other, player: "ann")), "\(keys)")
-            #expect(!state.awaitsRoll && state.vouching == nil && state.history == nil && state.lastTurns == nil)
+            #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastTurns == nil)
             #expect(!state.canRoll && press(.character("r"), .character("e"), .enter, on: &state) == [])
         }
     }

@@ -57,7 +57,7 @@ struct PlayGameTests {
     }
 
     @Test func theScoreStandsAboveTheDice() throws {
-        let asides = PlayText.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
+        let asides = PlayHead.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
         #expect(asides.first == "round 1 of 13: ann 0, bo 0")
     }
 
@@ -87,9 +87,10 @@ struct PlayGameTests {
         var state = try over(winners: ["ann"], totals: [254, 220])
         #expect(press(.character("n"), on: &state) == [.newGame] && !state.canRoll)
         let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(separator: "\n")
-        #expect(screen.contains(" ann wins match 1 by 34 points ") && screen.contains("n next match"))
+        #expect(screen.contains(" ann has won with 254, 34 ahead ") && screen.contains("n next match"))
         let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
-        #expect(PlayText.banner(of: tied, columns: 40, .unicode)?.hasPrefix(" ann and bo tie match 1") == true)
+        let banner = PlayHead.banner(of: tied, columns: 40, .unicode)
+        #expect(banner?.hasPrefix(" ann and bo have won with 220 each") == true)
         var going = try self.state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("n"), on: &going) == [])
     }
@@ -116,8 +117,7 @@ struct PlayGameTests {
 
     @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        let spoken = SpokenPlay(
-            traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         #expect(spoken.sentences(of: state).contains("It is your turn. match 1, round 1 of 13: ann 0, bo 0."))
         state.news = []
         _ = press(.character("s"), on: &state)

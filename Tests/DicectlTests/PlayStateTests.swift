@@ -242,7 +242,7 @@ struct PlayStateTests {
     @Test func aNumberThatWaitsShowsIt() {
         var state = state(dice: 20)
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
-        #expect(PlayText.bottom(of: state, nil) == "die 1_: another digit, or enter")
+        #expect(PlayFoot.words(of: state, nil) == "die 1_: another digit, or enter")
         #expect(state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [.toggle(1)])
         #expect(state.notice == "")
     }

@@ -41,10 +41,10 @@ struct PlayersTests {
 
     @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
         #expect(
-            PlayText.facts(of: state(snapshot(roll: 2)))
+            PlayHead.facts(of: state(snapshot(roll: 2)))
                 == ["default", "turn 1, roll 2 of 3", "YOUR TURN, \(PlayerTag.text("ann"))", "total 20"])
         #expect(
-            PlayText.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
+            PlayHead.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
                 == [
                     "default", "turn 1, roll 0 of 3", "\(PlayerTag.text("b\u{1B}o"))'s turn",
                     "you are \(PlayerTag.text("zoe"))", "total 20",
@@ -55,11 +55,11 @@ struct PlayersTests {
         var state = state(snapshot(roll: 1, up: nil, rolls: nil))
         state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
         #expect(
-            PlayText.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
+            PlayHead.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
         state.apply(ended(1, by: "bo"))
         state.apply(
             .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))
-        #expect(PlayText.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
+        #expect(PlayHead.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
     }
 
     @Test func theButtonsAreThoseOfWhoeverIsUp() {
@@ -82,7 +82,7 @@ struct PlayersTests {
                 #expect(press("1", &state) == [] && state.notice == "roll first")
                 #expect(state.canRoll && state.table?.snapshot.by == nil)
             }
-            if rolls != nil { #expect(PlayText.facts(of: state)[1] == "turn 1, roll 0 of 3") }
+            if rolls != nil { #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3") }
             state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
             #expect(state.rollsLeft == rolls.map { $0 - 1 })
             state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
@@ -142,7 +142,7 @@ struct PlayersTests {
     @Test func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
         var state = state(snapshot(roll: 1))
         state.apply(event(.tableDeleted))
-        #expect(PlayText.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
+        #expect(PlayHead.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
         #expect(!state.canRoll && !state.canEndTurn && state.isOld)
         // r is no offer to start a daemon: there is one.
         #expect(press("r", &state) == [.roll] && state.question == nil)

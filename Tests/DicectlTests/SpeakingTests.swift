@@ -68,7 +68,7 @@ struct SpeakingTests {
     }
 
     @Test func theLineForNotationIsHeardAsItIsTyped() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
@@ -93,7 +93,7 @@ struct SpeakingTests {
     }
 
     @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
@@ -104,7 +104,7 @@ struct SpeakingTests {
     }
 
     @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         state.pane = .history

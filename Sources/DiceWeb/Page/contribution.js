@@ -1,38 +1,38 @@
 import { commitmentOf, freshEntropy } from "./proof.js";
 
-/** Adds chance to the rolls of others: promises, and reveals when a roll asks for it. */
-export class Voucher {
-	#link;
-	#promise;
+/** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
+export class Contribution {
+	#connection;
+	#own;
 
-	constructor(link) {
-		this.#link = link;
+	constructor(connection) {
+		this.#connection = connection;
 	}
 
-	/** Promises if nothing is promised yet. Throws what the daemon refuses. */
+	/** Does nothing if a contribution stands. Throws what the daemon refuses. */
 	async begin(table) {
-		if (this.#promise) return;
+		if (this.#own) return;
 		const secret = freshEntropy(), commitment = commitmentOf(secret);
-		this.#promise = { table, secret, commitment };
-		await this.#link.call("table.contribute", { table, commitment });
+		this.#own = { table, secret, commitment };
+		await this.#connection.call("table.contribute", { table, commitment });
 	}
 
-	/** The promise went with its connection or its watch. */
+	/** It went with its connection or its watch. */
 	forget() {
-		this.#promise = undefined;
+		this.#own = undefined;
 	}
 
-	/** Takes the promise back: no roll waits for it. */
+	/** No roll waits for it any more. */
 	takeBack() {
-		if (this.#promise) this.#link.call("table.contribute", { table: this.#promise.table, commitment: "" }).catch(() => {});
+		if (this.#own) this.#connection.call("table.contribute", { table: this.#own.table, commitment: "" }).catch(() => {});
 		this.forget();
 	}
 
 	/** Reveals what a roll asks for; says so if that was too late. */
 	answer({ table, contributors }, say) {
-		const { secret, commitment } = this.#promise ?? {};
+		const { secret, commitment } = this.#own ?? {};
 		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
-		this.#link.call("table.reveal", { table, entropy: secret })
+		this.#connection.call("table.reveal", { table, entropy: secret })
 			.catch(({ data }) => data?.late && say("your answer came too late: the roll is void, and no die has moved"));
 		this.forget();
 	}

@@ -1,5 +1,3 @@
-import DiceModel
-
 /// Draws the line for dice notation at the bottom of the screen, and what is wrong in it below.
 struct EntryDrawing {
     var glyphs: Glyphs

@@ -84,7 +84,7 @@ struct PaneText {
         "e         end the turn",
         "c         settle now",
         "/         throw dice by notation: 4d6kh3",
-        "v         vouch for rolls of others, or stop",
+        "v         contribute to others' rolls, or stop",
         "h         history",
         "t         switch table",
         "?         these keys",

@@ -25,8 +25,8 @@ enum PlayAction: Hashable {
     case awaitDigit
     /// Have what was ignored look as it was after a moment.
     case endIgnoring
-    /// Vouch for the rolls of the table, or no longer.
-    case vouch
+    /// Contribute to the rolls of the table, or no longer.
+    case contribute
     /// Start a daemon if none runs.
     case startDaemon
     case quit

@@ -1,8 +1,10 @@
-/// The last rows of the screen: buttons, what else can be pressed, which dice show, and below a line of words.
+import DiceModel
+
+/// The last rows of the screen: buttons, beside them what else can be pressed and which dice show, and a line of words.
 struct PlayFoot {
-    /// A text to press with the mouse, which does what a key does.
+    /// A text, and the key whose work a press on it does; nil if it does nothing.
     struct Button {
-        let key: Character
+        let key: Character?
         let text: String
         let place: Rect
         var isEnabled = true
@@ -10,14 +12,8 @@ struct PlayFoot {
 
     let buttons: [Button]
     let hints: [Button]
-    /// Which dice show, if not all do.
-    private let range: (text: String, place: Rect)?
     private let notice: String?
     private let isOld: Bool
-
-    private static let words: [(key: Character, text: String)] = [
-        ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
-    ]
 
     /// How many of `rows` it takes.
     static func height(of rows: Int) -> Int { max(0, min(2, rows - 2)) }
@@ -25,57 +21,67 @@ struct PlayFoot {
     init(_ state: PlayState, _ sheet: ScoreSheet?, _ dice: PlayDice, size: Size, glyphs: Glyphs) {
         isOld = state.isOld
         let height = Self.height(of: size.rows)
-        notice = height > 1 ? glyphs.cut(glyphs.shown(PlayText.bottom(of: state, sheet)), to: size.columns) : nil
+        notice = height > 1 ? glyphs.cut(glyphs.shown(Self.words(of: state, sheet)), to: size.columns) : nil
         buttons = height > 0 ? Self.buttons(state, row: size.rows - height, columns: size.columns, glyphs) : []
-        let keys: [(Character, String)] =
-            sheet == nil ? [] : [state.isMatchOver ? ("n", "n next match") : ("s", "s score")]
-        (range, hints) = Self.hints(keys, beside: buttons.last?.place, dice, columns: size.columns, glyphs)
+        let keys: [Hint] = sheet == nil ? [] : [state.isMatchOver ? ("n", "n next match") : ("s", "s score")]
+        hints = buttons.last.map { Self.hints(keys, beside: $0.place, dice, columns: size.columns, glyphs) } ?? []
     }
 
     /// `[ Roll ]  [ End Turn ]`, without the brackets if they cannot be pressed.
     private static func buttons(_ state: PlayState, row: Int, columns: Int, _ glyphs: Glyphs) -> [Button] {
         let (pad, gap) = columns >= 24 ? (" ", 2) : ("", 1)
-        let buttons: [(key: Character, name: String, isEnabled: Bool)] = [
-            ("r", "Roll", state.canRoll), ("e", "End Turn", state.canEndTurn),
-        ]
-        let texts = buttons.map { button in
-            let (left, right): (Character, Character) =
-                button.isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
-            return "\(left)\(pad)\(button.name)\(pad)\(right)"
-        }
-        var column = max(0, (columns - texts[0].count - texts[1].count - gap) / 2)
-        return zip(buttons, texts).map { button, text in
+        let buttons = [(Character("r"), "Roll", state.canRoll), ("e", "End Turn", state.canEndTurn)]
+            .map { key, name, isEnabled in
+                let (left, right) = isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
+                return (key, "\(left)\(pad)\(name)\(pad)\(right)", isEnabled)
+            }
+        var column = max(0, (columns - buttons.reduce(gap) { $0 + $1.1.count }) / 2)
+        return buttons.map { key, text, isEnabled in
             defer { column += text.count + gap }
-            return Button(
-                key: button.key, text: text, place: Rect(row: row, column: column, rows: 1, columns: text.count),
-                isEnabled: button.isEnabled)
+            let place = Rect(row: row, column: column, rows: 1, columns: text.count)
+            return Button(key: key, text: text, place: place, isEnabled: isEnabled)
         }
     }
 
-    /// What fits at the right end of the buttons' row: as many hints as fit, and which dice show if not all do.
+    private typealias Hint = (key: Character?, text: String)
+
+    private static let allHints: [Hint] = [
+        ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
+    ]
+
+    /// What fits at the right end of the buttons' row: which dice show if not all do, and as many hints as fit.
     private static func hints(
-        _ keys: [(key: Character, text: String)], beside last: Rect?, _ dice: PlayDice, columns: Int, _ glyphs: Glyphs
-    ) -> ((text: String, place: Rect)?, [Button]) {
-        guard let last else { return (nil, []) }
+        _ keys: [Hint], beside last: Rect, _ dice: PlayDice, columns: Int, _ glyphs: Glyphs
+    ) -> [Button] {
         let visible = dice.grid.visible(top: dice.top)
-        let range =
-            dice.grid.isCut ? "\(visible.lowerBound + 1)-\(visible.upperBound) of \(dice.grid.dice)" : nil
-        let help = words.filter { $0.key == "?" }
-        let few = words.filter { $0.key == "/" } + help
-        let choices = [keys + words, keys + few, keys + help, help, []].map { ($0, range) } + [(help, nil)]
-        for (hints, range) in choices {
-            let texts = [range].compactMap(\.self) + hints.map(\.text)
-            let width = texts.joined(separator: glyphs.separator).count
+        let range: Hint = (nil, "\(visible.lowerBound + 1)-\(visible.upperBound) of \(dice.grid.dice)")
+        let help = allHints.filter { $0.key == "?" }
+        let few = allHints.filter { $0.key == "/" } + help
+        let choices = [keys + allHints, keys + few, keys + help, help, []].map { (dice.grid.isCut ? [range] : []) + $0 }
+        for hints in choices + [help] {
+            let width = hints.map(\.text).joined(separator: glyphs.separator).count
             guard width > 0, width <= columns - last.column - last.columns - 2 else { continue }
             var column = columns - width
-            var places = texts.map { text in
+            return hints.map { key, text in
                 defer { column += text.count + glyphs.separator.count }
-                return Rect(row: last.row, column: column, rows: 1, columns: text.count)
+                let place = Rect(row: last.row, column: column, rows: 1, columns: text.count)
+                return Button(key: key, text: text, place: place)
             }
-            let shown = range.map { ($0, places.removeFirst()) }
-            return (shown, zip(hints, places).map { Button(key: $0.key, text: $0.text, place: $1) })
         }
-        return (nil, [])
+        return []
+    }
+
+    /// What was noticed last, else what the keys act on.
+    static func words(of state: PlayState, _ sheet: ScoreSheet?) -> String {
+        if !state.notice.isEmpty { return state.notice }
+        if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
+            return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
+        }
+        if state.isMatchOver { return "n: the next match" }
+        guard let die = state.chosenDie else { return "" }
+        let name = "die \(die.die) of \(state.dice.count)"
+        if die.animating { return "\(name): rolling" }
+        return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", locked" : "")"
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {
@@ -83,15 +89,13 @@ struct PlayFoot {
             let style: CellStyle = button.isEnabled ? .strong : .faint
             buffer.write(button.text, row: button.place.row, column: button.place.column, style: style)
         }
-        if let range { buffer.write(range.text, row: range.place.row, column: range.place.column, style: .faint) }
-        for place in ([range?.place].compactMap(\.self) + hints.map(\.place)).dropFirst() {
-            let column = place.column - glyphs.separator.count
-            buffer.write(glyphs.separator, row: place.row, column: column, style: .faint)
-        }
-        for hint in hints {
+        for (index, hint) in hints.enumerated() {
             let (row, column) = (hint.place.row, hint.place.column)
-            let end = buffer.write(String(hint.text.prefix(1)), row: row, column: column, style: .strong)
-            buffer.write(String(hint.text.dropFirst()), row: row, column: end, style: .faint)
+            let separator = index > 0 ? glyphs.separator : ""
+            buffer.write(separator, row: row, column: column - separator.count, style: .faint)
+            let key = hint.text.prefix(hint.key == nil ? 0 : 1)
+            let end = buffer.write(String(key), row: row, column: column, style: .strong)
+            buffer.write(String(hint.text.dropFirst(key.count)), row: row, column: end, style: .faint)
         }
         if let notice { buffer.write(notice, row: buffer.height - 1, column: 0, style: isOld ? .alert : .plain) }
     }

@@ -47,7 +47,7 @@ struct PlayLayout {
         // The line for notation stands over the buttons.
         let buttons = state.entry == nil ? foot.buttons + foot.hints : []
         if let pressed = buttons.first(where: { $0.place.contains(row: row, column: column) }) {
-            return .key(pressed.key)
+            return pressed.key.map { .key($0) }
         }
         if let pane, pane.place.contains(row: row, column: column) { return pane.target(row: row, column: column) }
         return dice.grid.visible(top: dice.top).first { dice.place(of: $0).contains(row: row, column: column) }

@@ -8,6 +8,7 @@ import Glibc
 final class PlayLoop {
     let follower: Follower
     let session: Session
+    private let terminal: FullScreen
     private let screen: any PlayScreen
     let by: String?
     private let bell: Bool
@@ -36,13 +37,14 @@ final class PlayLoop {
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
-        _ client: Client, _ session: Session, _ screen: any PlayScreen, table: TableName, by: String?,
-        standing: ConfineParams?, bell: Bool = false
+        _ client: Client, _ session: Session, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
+        by: String?, standing: ConfineParams?, bell: Bool = false
     ) {
         self.by = by
         witness = client.witness
         self.session = session
         follower = session.follower(client, [table], viewer: by)
+        self.terminal = terminal
         self.screen = screen
         self.bell = bell
         state = PlayState(
@@ -53,14 +55,14 @@ final class PlayLoop {
 
     /// Returns when the person has had enough.
     func run() throws(CommandError) {
-        try screen.enter()
+        try terminal.enter()
         do {
             while try turn() {}
         } catch {
-            try? screen.leave()
+            try? terminal.leave()
             throw error
         }
-        try screen.leave()
+        try terminal.leave()
     }
 
     /// Handles what has come since; false to quit.
@@ -69,7 +71,7 @@ final class PlayLoop {
             for signal in signals {
                 // By Ctrl-Z, or by itself when it goes on in the background.
                 if signal == SIGTSTP || signal == SIGCONT { try follower.takeBack(witness, handle) }
-                try screen.react(to: signal)
+                try terminal.react(to: signal)
                 if signal == SIGCONT { follower.resumed() }
                 needsDrawing = true
             }
@@ -99,7 +101,7 @@ final class PlayLoop {
     func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
-        seen = try screen.show(state)
+        seen = try screen.show(state, on: terminal)
         if screen.isMoving, let next = state.table?.nextChange(after: now) {
             timers.start(.flight, for: next - now)
         } else {
@@ -110,7 +112,7 @@ final class PlayLoop {
     private func wait() throws(CommandError) -> Bool {
         let deadline = needsDrawing ? min(timers.next, nextDrawing) : timers.next
         guard try follower.wait(until: deadline, keys: true) else { return true }
-        guard let bytes = screen.read() else { throw .outputClosed }
+        guard let bytes = terminal.read() else { throw .outputClosed }
         let pressed = keys.decode(bytes)
         if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }
         return press(pressed)
@@ -166,7 +168,7 @@ final class PlayLoop {
         case .endIgnoring:
             timers.stop(.ignoring)
             hasUnseenIgnored = true
-        case .vouch: vouch()
+        case .contribute: contribute()
         case .startDaemon: isStartingDaemon = true
         case .quit: return false
         }

@@ -1,4 +1,3 @@
-import DiceGames
 import DiceModel
 import DiceWire
 
@@ -56,7 +55,7 @@ extension PlayState {
             if !locked.isEmpty { return [.unlock(locked)] }
             notice = "no die is locked"
             return []
-        case "v": return toggleVouching()
+        case "v": return toggleContributing()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "s" where table?.snapshot.game != nil: return toggle(.sheet)
@@ -128,15 +127,17 @@ extension PlayState {
         return [.endIgnoring]
     }
 
-    private mutating func toggleVouching() -> [PlayAction] {
+    private mutating func toggleContributing() -> [PlayAction] {
         guard table != nil, !isOld else { return [] }
         guard mayPlay else {
-            notice = "who may only watch cannot vouch for rolls"
+            notice = "you may only watch"
             return []
         }
-        vouching = !vouches
-        notice = vouches ? "you vouch for the rolls of others" : "you vouch for no roll after the next one"
-        return [.vouch]
+        contributing = !contributes
+        notice =
+            contributes
+            ? "you contribute to the rolls of others" : "you contribute to no roll after the next one"
+        return [.contribute]
     }
 
     private mutating func toggle(_ wanted: Pane) -> [PlayAction] {

@@ -63,8 +63,8 @@ struct PlayState {
     var question: Question?
     /// Whether a roll was asked for and no die is seen rolling yet.
     var awaitsRoll = false
-    /// Whether the person wants to vouch for the rolls of others; nil until they have said.
-    var vouching: Bool?
+    /// Whether the person wants to contribute to the rolls of others; nil until they have said.
+    var contributing: Bool?
     /// Whether it has just become the player's turn.
     var hasBecomeUp = false
     /// The machine that the daemon is on; nil for this one.
@@ -84,9 +84,9 @@ struct PlayState {
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to add chance to the rolls of others: if there are players, each does unless they say otherwise.
-    var vouches: Bool {
-        mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
+    /// Whether to contribute to the rolls of others: if there are players, each does unless they say otherwise.
+    var contributes: Bool {
+        mayPlay && (contributing ?? (table?.snapshot.players?.contains(player) == true))
     }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
@@ -116,7 +116,7 @@ struct PlayState {
         }
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
-        if let standing = PlayText.standing(of: self) { news.append(standing) }
+        if let standing { news.append(standing) }
         (absence, question, pane) = (nil, nil, pane == .hint ? nil : pane)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
@@ -140,9 +140,9 @@ struct PlayState {
             news.append(EventText.spoken.thrown(result))
         }
         guard case .event(let event) = notification, event.table == name.description,
-            !event.kind.isQuiet, let table
+            let table, let sentence = EventText.spoken.event(event, at: table.snapshot)
         else { return }
-        news.append(EventText.spoken.event(event, at: table.snapshot))
+        news.append(sentence)
         (notice, question) = (table.caption, nil)
         if pane == .hint { pane = nil }
         switch event.kind {
@@ -152,14 +152,14 @@ struct PlayState {
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored) = ("", [])
-            if let standing = PlayText.standing(of: self) { news.append(standing) }
+            if let standing { news.append(standing) }
         case .gameOver:
             notice = ""
-            if let standing = PlayText.standing(of: self) { news.append(standing) }
+            if let standing { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
             if pane == .sheet, turn.by == player { pane = nil }
-            if !isMatchOver, let standing = PlayText.standing(of: self) { news.append(standing) }
+            if !isMatchOver, let standing { news.append(standing) }
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
         default: break

@@ -47,17 +47,17 @@ enum PageFiles {
     ]
 
     private static let scripts = commonScripts.merging([
+        "connection.js": PackageResources.connection_js,
+        "contribution.js": PackageResources.contribution_js,
         "entry.js": PackageResources.entry_js,
         "history.js": PackageResources.history_js,
         "keys.js": PackageResources.keys_js,
-        "link.js": PackageResources.link_js,
         "memory.js": PackageResources.memory_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
         "sheet.js": PackageResources.sheet_js,
         "sound.js": PackageResources.sound_js,
-        "voucher.js": PackageResources.voucher_js,
     ]) { $1 }
 
     private static let html = "text/html; charset=utf-8"

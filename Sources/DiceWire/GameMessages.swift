@@ -97,7 +97,7 @@ extension Match.Progress: Message {
         Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon))
 }
 
-/// A game that a request names: one that comes along, a document, or none.
+/// A game that a request names: a built-in one, a document, or none.
 public struct GameChoice: WireValue, Hashable {
     private let json: JSONValue
 

@@ -48,7 +48,7 @@ struct AudienceBridgeTests {
         #expect(try await page.values == rolled["dice"].array.compactMap { $0["value"].int.map(String.init) })
         #expect(try await page.text("sum") == "\(rolled["total"].int ?? 0)")
         try await player.result("table.endTurn", ["by": "ann"])
-        try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+        try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
         #expect(try await page.value(seats) == ["ann", "▸ bo"])
 
         // A throw, and a roll of which somebody withholds a part.
@@ -74,13 +74,13 @@ struct AudienceBridgeTests {
         try await page.atRest()
         try await player.result("table.roll", ["by": "bo", "animate": false])
         try await player.result("table.endTurn", ["by": "bo"])
-        try await page.until("document.getElementById('proof').textContent.startsWith('turn 2 verified')")
+        try await page.until("document.getElementById('proof').textContent.startsWith('turn 2 checked')")
         try await page.press("h")
         try await page.until("document.querySelectorAll('#content details').length === 5")
         #expect(
             try await page.value(
                 "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)")
-                == ["verified", "verified", "hidden", "verified", "verified"])
+                == ["checked", "checked", "hidden", "checked", "checked"])
         #expect(try await page.value("document.querySelector('#content p').textContent") == "bo: void")
 
         // The host dies, is said to, and is back with what it has.

@@ -68,7 +68,7 @@ struct AudienceRollTests {
             // The second turn is told with one face changed, the third with a seed that nobody has promised.
             if turn == 1 {
                 try await host.tell(through: "turnEnded")
-                try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+                try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
                 #expect(try await page.value("document.querySelectorAll('#content details').length") == 1)
             }
             host.skip()
@@ -81,7 +81,7 @@ struct AudienceRollTests {
             try await host.tellState()
         }
         let verdicts = "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
-        #expect(try await page.value(verdicts) == ["WRONG: other faces than its seed gives", "verified"])
+        #expect(try await page.value(verdicts) == ["WRONG: other faces than its seed gives", "checked"])
         // Nor is that of another table listed here.
         let other = JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8) ?? .null
         #expect(other["table"] == "other")

@@ -16,7 +16,7 @@ struct LocalNetworkTests {
         }
     }
 
-    @Test func aPhonePlaysVouchesAndChecksWithoutTLS() async throws {
+    @Test func aPhonePlaysContributesAndChecksWithoutTLS() async throws {
         let network = try await LocalNetwork(room)
         let made = try await network.dicectl("web", "--lan", "--qr", "--as", "ann")
         adoptPrograms()
@@ -34,12 +34,12 @@ struct LocalNetworkTests {
         try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
         try await page.atRest()
         try await page.press("e")
-        // Bo is up now, and ann's page vouches for the roll.
+        // Bo is up now, and ann's page contributes to the roll.
         let rolled = try await network.dicectl("roll", "--as", "bo", "--json")
         #expect(rolled.json["outcome"] == "completed" && rolled.json["reveals"].array.count == 1, "\(rolled)")
         _ = try await network.dicectl("end-turn", "--as", "bo")
         try await page.press("h")
-        try await page.until("document.body.textContent.match(/verified/g)?.length >= 2")
+        try await page.until("document.body.textContent.match(/checked/g)?.length >= 2")
         try await browser.end()
     }
 

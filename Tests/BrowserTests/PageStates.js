@@ -175,9 +175,9 @@
 		["what happens at a table before it shows is told by its snapshot", home, [slowly, leave("away")], event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }, "away"), { said: "", notice: "" }, []],
 		["until the other table shows, nothing can be done", home, [slowly, leave("away")], [press("r"), press("e"), press("a"), press("c"), press("n"), press("1"), tap("[data-die='1']"), press("r")], { notice: away, roll: false }, []],
 		["until the other table shows, no box can be filled", played, [slowly, leave("away")], [tap("[data-box=threes]"), tap("[data-box=ones]")], { notice: away, asked: "" }, []],
-		["who wants to vouch there has not said so here", alone, [press("v"), leave("away")], leave("home"), { name: "home" }, ["unwatch away", "watch home"]],
+		["who wants to contribute there has not said so here", alone, [press("v"), leave("away")], leave("home"), { name: "home" }, ["unwatch away", "watch home"]],
 		["a promise is made anew at the other table", home, [], leave("away"), {}, joined],
-		["a verdict is about its table", home, [event("turnEnded", { entry: { ...ended, commitment: "other", edition: 9 }, nextCommitment: "n" })], leave("away"), { proof: "commitment turn 4 o" }, joined],
+		["a verdict is about its table", home, [event("turnEnded", { entry: { ...ended, commitment: "other", edition: 9 }, nextCommitment: "n" })], leave("away"), { proof: "" }, joined],
 		["a history that was asked for at the table that was left is not shown", home, [() => { delete answers.history; }, press("h"), leave("away"), press("h")], answered("table.history", { entries: [ended], more: false }), { panel: "History", history: 0 }, []],
 		["a sheet of another's is one's own at the next table", played, [tap("#totals li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
 
@@ -235,11 +235,11 @@
 		["two digits are one number", many, [press("1")], press("7"), {}, ["toggleLock home 17"]],
 		["a number is not carried to another table", many, [press("1")], leave("away"), { name: "away" }, ["toggleLock home 1", ...joined]],
 
-		// Vouching while nobody looks
+		// Contributing while nobody looks
 		["a hidden page takes its promise back", home, [], hidden(true), {}, ["contribute home"]],
 		["it promises anew when somebody looks", home, [hidden(true)], hidden(false), {}, ["contribute home"]],
-		["who vouches for nothing has nothing to take back", alone, [], hidden(true), {}, []],
-		["nobody vouches at a table that is not there", alone, [press("v"), deleted], [hidden(true), hidden(false)], {}, []],
+		["who contributes nothing has nothing to take back", alone, [], hidden(true), {}, []],
+		["nobody contributes at a table that is not there", alone, [press("v"), deleted], [hidden(true), hidden(false)], {}, []],
 		["who was refused may try again", home, [...unanswered, press("v"), press("v"), refused("table.contribute", 8, "limitExceeded", "full")], press("v"), {}, ["contribute home"]],
 		["a refusal of a promise for the table that was left changes nothing here", home, [...unanswered, press("v"), press("v"), leave("away")], refused("table.contribute", 8, "limitExceeded", "full"), { notice: "" }, []],
 	];

@@ -53,10 +53,10 @@ struct PlayTests {
             _ = try await room.did("table", "new", table, "5d6", "--players", "ann,bo", "--rolls", "2")
             let ann = try await Page(browser, try await web.link("--as", "ann", "-t", table))
             let bo = try await Page(browser, try await web.link("--as", "bo", "-t", table))
-            // Each vouches for the other's rolls.
+            // Each contributes to the other's rolls.
             for page in [ann, bo] {
-                try await page.until(
-                    "/vouched for by (ann and bo|bo and ann)/.test(document.getElementById('proof').textContent)")
+                let words = "(ann and bo|bo and ann) contribute to the dice"
+                try await page.until("/\(words)/.test(document.getElementById('proof').textContent)")
             }
             try await bo.press("r")
             #expect(try await bo.text("notice") == "it is ann's turn")
@@ -72,13 +72,13 @@ struct PlayTests {
         #expect(try await ann.text("notice") == "1 roll is left; once more ends the turn")
         try await ann.tap("#end")
         for page in [ann, bo] {
-            try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+            try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
             #expect(try await page.value("document.querySelector('#seats .up bdi').textContent") == "bo")
         }
         #expect(try await ann.value("document.getElementById('roll').ariaDisabled") == "true")
         try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
         try await bo.press("h")
-        try await bo.until("document.querySelector('details')?.textContent.includes('verified')")
+        try await bo.until("document.querySelector('details')?.textContent.includes('checked')")
         // A daemon that gives other faces than its seed is found out.
         let verdict = try await bo.value(
             """
@@ -97,7 +97,7 @@ struct PlayTests {
             """)
         #expect(
             verdict.array == [
-                "verified", "WRONG: other faces than its seed gives", "WRONG: not the seed that was promised",
+                "checked", "WRONG: other faces than its seed gives", "WRONG: not the seed that was promised",
             ])
         ann.expectQuiet()
         bo.expectQuiet()

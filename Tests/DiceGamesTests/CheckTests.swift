@@ -3,7 +3,7 @@ import Testing
 
 /// What no game may be, and where it says so.
 @Suite("The check of a game") struct CheckTests {
-    @Test("every game that comes along can be played", arguments: Game.all)
+    @Test("every built-in game can be played", arguments: Game.all)
     func known(_ game: Game) throws {
         #expect(throws: Never.self) { try game.check() }
         #expect(game.source != nil)

@@ -13,7 +13,7 @@ import Testing
 
     private static let six = ScoringSet(.faces([6]), 7)
 
-    @Test("every game that comes along has one, and a sheet has one with any number of rolls", arguments: Game.all)
+    @Test("every built-in game has one, and a sheet has one with any number of rolls", arguments: Game.all)
     func known(_ game: Game) {
         #expect(throws: Never.self) { try game.checkWayOut() }
     }

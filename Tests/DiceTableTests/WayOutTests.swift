@@ -11,7 +11,7 @@ import Testing
 @Suite("Every state of a game has a way out")
 @TableActor
 struct WayOutTests {
-    @Test("of every game that comes along, at random", arguments: Game.all)
+    @Test("of every built-in game, at random", arguments: Game.all)
     func known(_ game: Game) throws {
         for number in 1...6 {
             let play = Play(game, RandomCase(number))

@@ -89,7 +89,7 @@ struct GameDocumentTests {
         #expect(error.known == .parseError)
     }
 
-    @Test("every game that comes along is read as it was written", arguments: Game.all)
+    @Test("every built-in game is read as it was written", arguments: Game.all)
     func roundTrip(_ game: Game) throws {
         #expect(try Game(json: JSONParser.parse(game.jsonBytes())) == game)
     }

@@ -19,8 +19,8 @@ struct ButtonTests {
 
     /// The cells of both buttons.
     private func buttons(_ state: PlayState, _ size: Size) -> [[Cell]] {
-        let rows = PlayDrawing(glyphs: .unicode).draw(state, in: size).rows
-        return PlayLayout(state, size: size, glyphs: .unicode).buttons.map { button in
+        let rows = PlayLayout(state, size: size, glyphs: .unicode).draw().rows
+        return PlayLayout(state, size: size, glyphs: .unicode).foot.buttons.map { button in
             Array(rows[button.place.row][button.place.column..<button.place.column + button.place.columns])
         }
     }
@@ -42,7 +42,7 @@ struct ButtonTests {
     @Test func theBytesDimAndComeBack() {
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         func painted(_ animating: Set<Int>) -> String {
-            let buffer = PlayDrawing(glyphs: .unicode).draw(state(animating), in: Self.sizes[1])
+            let buffer = PlayLayout(state(animating), size: Self.sizes[1], glyphs: .unicode).draw()
             return String(decoding: painter.paint(buffer), as: UTF8.self)
         }
         // Blanks are stepped over.
@@ -60,7 +60,7 @@ struct ButtonTests {
         var old = state([])
         old.lose([])
         #expect(old.isOld)
-        let header = PlayDrawing(glyphs: .unicode).draw(old, in: Self.sizes[1]).rows[0]
+        let header = PlayLayout(old, size: Self.sizes[1], glyphs: .unicode).draw().rows[0]
         #expect(header[0].style == .alert)
     }
 }

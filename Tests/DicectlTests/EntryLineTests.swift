@@ -167,21 +167,21 @@ struct EntryLineTests {
     @Test func keysOfTheGameAreText() {
         var state = state()
         #expect(type("/rq1e", on: &state) == [] && state.entry?.text == "rq1e")
-        let die = PlayLayout(state, size: size, glyphs: .unicode).place(of: 1)
+        let die = PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 1)
         #expect(type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [.toggle(2)])
-        let button = PlayLayout(state, size: size, glyphs: .unicode).buttons[0].place
+        let button = PlayLayout(state, size: size, glyphs: .unicode).foot.buttons[0].place
         #expect(type("", .click(row: button.row, column: button.column), on: &state) == [], "the line stands there")
     }
 
     @Test func cancelSettlesOnesOwnThrow() {
         var state = state()
-        _ = state.apply(.throw(SampleTable.thrown(.flying, number: 4)))
+        state.apply(.throw(SampleTable.thrown(.flying, number: 4)))
         #expect(type("c", on: &state) == [.cancelThrow(4)])
-        _ = state.apply(.throw(SampleTable.thrown(.settled, number: 4)))
+        state.apply(.throw(SampleTable.thrown(.settled, number: 4)))
         #expect(type("c", on: &state) == [])
         var other = PlayState(name: .default, player: "bo")
         other.show(SampleTable.snapshot(dice: 5))
-        _ = other.apply(.throw(SampleTable.thrown(.flying)))
+        other.apply(.throw(SampleTable.thrown(.flying)))
         #expect(type("c", on: &other) == [])
     }
 

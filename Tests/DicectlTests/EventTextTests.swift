@@ -24,7 +24,7 @@ struct EventTextTests {
             dice: snapshot.dice, total: 20)
     }
 
-    private func event(_ kind: TableEvent.Kind, by: String? = nil) -> String {
+    private func event(_ kind: TableEvent.Kind, by: String? = nil) -> String? {
         EventText.line.event(TableEvent(table: "default", revision: 5, by: by, kind: kind), at: snapshot)
     }
 

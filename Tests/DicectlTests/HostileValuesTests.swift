@@ -134,19 +134,19 @@ struct HostileValuesTests {
         }
         var play = PlayState(name: .default, player: "ann")
         play.show(SampleTable.snapshot(dice: 2))
-        _ = play.apply(news)
+        play.apply(news)
         if case .throw(var frame) = news {
             // The rest of a throw that has begun otherwise.
             frame.number = 1
-            _ = play.apply(.throw(SampleTable.thrown(.flying)))
-            _ = play.apply(.throw(frame))
+            play.apply(.throw(SampleTable.thrown(.flying)))
+            play.apply(.throw(frame))
         }
         draw(play)
     }
 
     private func draw(_ state: PlayState) {
         for glyphs in Self.glyphs {
-            let drawn = PlayDrawing(glyphs: glyphs).draw(state, in: Size(columns: 60, rows: 12))
+            let drawn = PlayLayout(state, size: Size(columns: 60, rows: 12), glyphs: glyphs).draw()
             check(drawn.rows.count == 12)
         }
     }

@@ -75,7 +75,7 @@ struct PaletteTests {
                 }
                 state.pane = nil
                 for frame in [SampleTable.thrown(.settled), SampleTable.thrown(.flying)] {
-                    _ = state.apply(.throw(frame))
+                    state.apply(.throw(frame))
                     states.append(state)
                 }
                 state.lose([])
@@ -84,7 +84,7 @@ struct PaletteTests {
         }
         return states.flatMap { state in
             [Size(columns: 20, rows: 10), Size(columns: 132, rows: 43)].map {
-                PlayDrawing(glyphs: .unicode).draw(state, in: $0)
+                PlayLayout(state, size: $0, glyphs: .unicode).draw()
             }
         }
     }

@@ -33,7 +33,7 @@ struct PlayChangeTests {
             [], [.character("e")], [.character("1")], [.character("?")], [.character("h")], [.character("t")],
             [.character("r")], [.enter], [.character("/")], [.right, .character("c")],
         ] as [[Key]], ["at rest", "rolling", "rolls left", "gone", "deleted"])
-    func aClickIsItsKeysEqual(_ before: [Key], _ how: String) {
+    func aClickIsItsKeysEqual(_ before: [Key], _ how: String) throws {
         let size = Size(columns: 120, rows: 24)
         var state = state(dice: 20, rolling: how == "rolling")
         if how == "rolls left" { state.show(rollsLeft(dice: 20)) }
@@ -48,14 +48,15 @@ struct PlayChangeTests {
             let found = byClick.press(.click(row: place.row, column: place.column), on: layout)
             #expect(found == wanted && told(byClick) == told(byKey), "\(keys)")
         }
-        #expect(layout.buttons.count == 2 && !layout.hints.isEmpty)
-        for button in layout.buttons + layout.hints {
-            guard case .key(let character) = button.target else { continue }
+        #expect(layout.foot.buttons.count == 2 && !layout.foot.hints.isEmpty)
+        for button in layout.foot.buttons + layout.foot.hints {
             // The line for notation stands over them.
-            expectEqual(state.entry == nil ? [.character(character)] : [], button.place)
+            expectEqual(state.entry == nil ? [.character(try #require(button.key))] : [], button.place)
         }
         guard state.pane == nil, state.entry == nil, state.typed.isEmpty, how != "gone" else { return }
-        for die in layout.grid.visible(top: layout.top) { expectEqual([.enter], layout.place(of: die), chosen: die) }
+        for die in layout.dice.grid.visible(top: layout.dice.top) {
+            expectEqual([.enter], layout.dice.place(of: die), chosen: die)
+        }
     }
 
     @Test func aTableThatIsClickedIsChosenAndBelowTheLastThereIsNone() throws {
@@ -63,7 +64,7 @@ struct PlayChangeTests {
         _ = press(.character("t"), on: &state)
         state.list(
             ["a", "b"].map { TableSummary(table: $0, dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0) })
-        let pane = try #require(PlayLayout(state, size: size, glyphs: .unicode).pane)
+        let pane = try #require(PlayLayout(state, size: size, glyphs: .unicode).pane?.place)
         #expect(press(.click(row: pane.row + 3, column: pane.column), on: &state) == [] && state.pane == .tables)
         let b = try #require(TableName("b"))
         #expect(press(.click(row: pane.row + 2, column: pane.column), on: &state) == [.change(to: b)])
@@ -80,10 +81,10 @@ struct PlayChangeTests {
     @Test func whatIsAskedAboutIsTheTableAsItShows() {
         let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] = [
             ("nothing", true, { _ in }),
-            ("what is quiet", true, { _ = $0.apply(Self.event(.watchersChanged(7, nil))) }),
-            ("a roll", false, { _ = $0.apply(Self.event(.rollStarted(rolled: [1]))) }),
-            ("a lock", false, { _ = $0.apply(Self.event(.lockChanged(dice: SampleTable.snapshot(dice: 5).dice))) }),
-            ("other rules", false, { _ = $0.apply(Self.event(.tableChanged(self.rollsLeft()))) }),
+            ("what is quiet", true, { $0.apply(Self.event(.watchersChanged(7, nil))) }),
+            ("a roll", false, { $0.apply(Self.event(.rollStarted(rolled: [1]))) }),
+            ("a lock", false, { $0.apply(Self.event(.lockChanged(dice: SampleTable.snapshot(dice: 5).dice))) }),
+            ("other rules", false, { $0.apply(Self.event(.tableChanged(self.rollsLeft()))) }),
             (
                 "the daemon's return", false,
                 { state in
@@ -123,7 +124,7 @@ struct PlayChangeTests {
             for key in keys { _ = press(key, on: &state) }
             state.change(to: other)
             #expect(told(state) == told(PlayState(name: other, player: "ann")), "\(keys)")
-            #expect(!state.awaitsRoll && state.vouching == nil && state.history == nil && state.lastTurns == nil)
+            #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastTurns == nil)
             #expect(!state.canRoll && press(.character("r"), .character("e"), .enter, on: &state) == [])
         }
     }

@@ -31,7 +31,7 @@ struct PlayGameTests {
     @Test func endTurnOpensTheSheetAtTheBestBoxAndEnterFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("e"), on: &state) == [] && state.pane == .sheet)
-        let lines = Array(PaneText.lines(of: state, glyphs: .unicode))
+        let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
         #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25 *"))
         #expect(state.notice == "choose a box with the arrows; enter fills it")
         #expect(press(.character("e"), on: &state) == [], "nobody has chosen yet")
@@ -57,7 +57,7 @@ struct PlayGameTests {
     }
 
     @Test func theScoreStandsAboveTheDice() throws {
-        let asides = PlayText.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
+        let asides = PlayHead.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
         #expect(asides.first == "round 1 of 13: ann 0, bo 0")
     }
 
@@ -68,7 +68,7 @@ struct PlayGameTests {
     func theSheetStandsBesideTheDiceWhileThereIsRoom(_ columns: Int, _ rows: Int, _ isAsked: Bool) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         if isAsked { _ = press(.character("s"), on: &state) }
-        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: Size(columns: columns, rows: rows))
+        let buffer = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode).draw()
         try Golden.check(Golden.text(buffer), "game-\(columns)x\(rows)\(isAsked ? "-sheet" : "")")
         guard columns == 80, rows == 24 else { return }
         try Golden.check(Golden.styles(buffer), "styles-game-80x24")
@@ -77,7 +77,7 @@ struct PlayGameTests {
     @Test func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
-        let pane = try #require(layout.pane)
+        let pane = try #require(layout.pane?.place)
         let click = Key.click(row: pane.row + 9, column: pane.column + 2)
         #expect(press(click, on: &state) == [] && state.pane == .sheet)
         #expect(press(click, on: &state) == [.fill("fullHouse")])
@@ -86,10 +86,11 @@ struct PlayGameTests {
     @Test func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         #expect(press(.character("n"), on: &state) == [.newGame] && !state.canRoll)
-        let screen = PlayDrawing(glyphs: .unicode).draw(state, in: size).text.joined(separator: "\n")
-        #expect(screen.contains(" ann wins match 1 by 34 points ") && screen.contains("n next match"))
+        let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(separator: "\n")
+        #expect(screen.contains(" ann has won with 254, 34 ahead ") && screen.contains("n next match"))
         let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
-        #expect(PlayText.banner(of: tied, columns: 40, .unicode)?.hasPrefix(" ann and bo tie match 1") == true)
+        let banner = PlayHead.banner(of: tied, columns: 40, .unicode)
+        #expect(banner?.hasPrefix(" ann and bo have won with 220 each") == true)
         var going = try self.state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("n"), on: &going) == [])
     }
@@ -116,8 +117,7 @@ struct PlayGameTests {
 
     @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        let spoken = SpokenPlay(
-            traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         #expect(spoken.sentences(of: state).contains("It is your turn. match 1, round 1 of 13: ann 0, bo 0."))
         state.news = []
         _ = press(.character("s"), on: &state)

@@ -41,14 +41,14 @@ struct PlayGoldenTests {
         let state = state(snapshot)
         try check(state, size, "seats-\(size.columns)x\(size.rows)")
         guard size == Self.usual else { return }
-        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: size)
+        let buffer = PlayLayout(state, size: size, glyphs: .unicode).draw()
         try Golden.check(Golden.styles(buffer), "seats-styles-\(size.columns)x\(size.rows)")
     }
 
     @Test(arguments: [small, usual])
     func soAreTheStyles(_ size: Size) throws {
         let state = state(SampleTable.snapshot(dice: 5, rolling: true))
-        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: size)
+        let buffer = PlayLayout(state, size: size, glyphs: .unicode).draw()
         try Golden.check(Golden.styles(buffer), "styles-\(size.columns)x\(size.rows)")
     }
 
@@ -79,7 +79,7 @@ struct PlayGoldenTests {
         state.tables = [("default", 5), ("game", 20)].map {
             TableSummary(table: $0, dice: $1, turn: 3, roll: 0, rolling: false, watchers: 1)
         }
-        let text = PlayDrawing(glyphs: .unicode).draw(state, in: Self.usual).text
+        let text = PlayLayout(state, size: Self.usual, glyphs: .unicode).draw().text
         #expect(
             Array(text[2...4]) == [
                 "Tables: arrows, enter", "  default  5 dice   turn 3  1 watching",
@@ -102,7 +102,7 @@ struct PlayGoldenTests {
     func throwsStandBelowTheDice(_ size: Size, _ word: String, _ stage: SampleTable.Stage) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         for (number, stage) in [SampleTable.Stage.settled, .large, stage].enumerated() {
-            _ = state.apply(
+            state.apply(
                 .throw(SampleTable.thrown(stage, number: number + 1, label: number == 1 ? nil : "fire bolt")))
         }
         let name = "throw-\(word)-\(size.columns)x\(size.rows)"
@@ -110,7 +110,7 @@ struct PlayGoldenTests {
         let watch = TableDrawing(glyphs: .unicode).draw(try #require(state.table), in: size)
         try Golden.check(Golden.text(watch), "watch-" + name)
         guard size == Self.usual, word != "large" else { return }
-        try Golden.check(Golden.styles(PlayDrawing(glyphs: .unicode).draw(state, in: size)), "styles-" + name)
+        try Golden.check(Golden.styles(PlayLayout(state, size: size, glyphs: .unicode).draw()), "styles-" + name)
     }
 
     @Test(arguments: [small, usual])
@@ -123,6 +123,6 @@ struct PlayGoldenTests {
     }
 
     private func check(_ state: PlayState, _ size: Size, _ name: String, _ glyphs: Glyphs = .unicode) throws {
-        try Golden.check(Golden.text(PlayDrawing(glyphs: glyphs).draw(state, in: size)), name)
+        try Golden.check(Golden.text(PlayLayout(state, size: size, glyphs: glyphs).draw()), name)
     }
 }

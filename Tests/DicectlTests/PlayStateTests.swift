@@ -37,7 +37,7 @@ struct PlayStateTests {
         func notice(by: String, _ absent: [String]) -> (String, [String]) {
             var state = state()
             state.awaitsRoll = true
-            _ = state.apply(
+            state.apply(
                 .event(
                     TableEvent(
                         table: "default", revision: 5, by: by,
@@ -96,10 +96,10 @@ struct PlayStateTests {
         var state = state(dice: 20)
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         for index in 0..<20 {
-            let place = layout.place(of: index)
+            let place = layout.dice.place(of: index)
             #expect(press(.click(row: place.row + 1, column: place.column + 2), on: &state) == [.toggle(index + 1)])
         }
-        for (button, action) in zip(layout.buttons, [PlayAction.roll, .endTurn]) {
+        for (button, action) in zip(layout.foot.buttons, [PlayAction.roll, .endTurn]) {
             #expect(press(.click(row: button.place.row, column: button.place.column), on: &state) == [action])
         }
         #expect(press(.click(row: 0, column: 0), on: &state) == [])
@@ -110,10 +110,10 @@ struct PlayStateTests {
         for rows in 1...12 {
             for columns in [1, 3, 8, 20, 80] {
                 let layout = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode)
-                let taken = layout.grid.visible(top: layout.top).map { layout.place(of: $0) }
+                let taken = layout.dice.grid.visible(top: layout.dice.top).map { layout.dice.place(of: $0) }
                 let last = taken.map { $0.row + $0.rows }.max() ?? 0
-                #expect(layout.header.count <= taken.map(\.row).min() ?? 0)
-                for button in layout.buttons { #expect(last <= button.place.row, "\(columns) by \(rows)") }
+                #expect(layout.head.lines.count <= taken.map(\.row).min() ?? 0)
+                for button in layout.foot.buttons { #expect(last <= button.place.row, "\(columns) by \(rows)") }
             }
         }
     }
@@ -124,7 +124,7 @@ struct PlayStateTests {
         for key in [Key.down, .pageDown, .end, .up, .home, .right, .pageUp, .left] {
             _ = state.press(key, on: PlayLayout(state, size: small, glyphs: .unicode))
             let layout = PlayLayout(state, size: small, glyphs: .unicode)
-            #expect(layout.grid.visible(top: layout.top).contains(state.chosen), "\(key)")
+            #expect(layout.dice.grid.visible(top: layout.dice.top).contains(state.chosen), "\(key)")
         }
     }
 
@@ -135,7 +135,7 @@ struct PlayStateTests {
         for (keys, index) in [("55", 54), ("3", 2), ("99", 98)] {
             for key in keys { _ = state.press(.character(key), on: layout()) }
             if keys.count == 1 { _ = state.endTyping(on: layout()) }
-            #expect(state.chosen == index && layout().grid.visible(top: layout().top).contains(index))
+            #expect(state.chosen == index && layout().dice.grid.visible(top: layout().dice.top).contains(index))
             _ = state.press(.wheel(keys == "3" ? 9 : -9), on: layout())
         }
     }
@@ -154,7 +154,7 @@ struct PlayStateTests {
         state.lose([AnyMethod(.roll), AnyMethod(.list)])
         #expect(state.isOld && state.dice == before)
         #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
-        let text = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
+        let text = PlayLayout(state, size: size, glyphs: .unicode).draw().text
         #expect(text[0].hasPrefix("DISCONNECTED · default"))
         #expect(text.last?.contains("r or enter starts it") == true && !state.canRoll)
         state.show(SampleTable.snapshot(dice: 5))
@@ -195,7 +195,7 @@ struct PlayStateTests {
 
     @Test func lettersMoveAsInViAndTabGoesAround() {
         var state = state(dice: 20)
-        let perRow = PlayLayout(state, size: size, glyphs: .unicode).grid.perRow
+        let perRow = PlayLayout(state, size: size, glyphs: .unicode).dice.grid.perRow
         func chosen(_ key: Key) -> Int {
             _ = press(key, on: &state)
             return state.chosen
@@ -224,13 +224,13 @@ struct PlayStateTests {
         var state = state()
         let size = Size(columns: columns, rows: 24)
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
-        let rows = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
-        for button in layout.buttons + layout.hints {
+        let rows = PlayLayout(state, size: size, glyphs: .unicode).draw().text
+        for button in layout.foot.buttons + layout.foot.hints {
             let row = Array(rows[button.place.row])
             #expect(String(row[button.place.column..<button.place.column + button.place.columns]) == button.text)
         }
         func click(_ word: String) -> [PlayAction]? {
-            guard let hint = layout.hints.first(where: { $0.text == word })?.place else { return nil }
+            guard let hint = layout.foot.hints.first(where: { $0.text == word })?.place else { return nil }
             return state.press(.click(row: hint.row, column: hint.column + hint.columns - 1), on: layout)
         }
         #expect(click("? help") == (columns >= 80 ? [] : nil) && state.pane == (columns >= 80 ? .help : nil))
@@ -242,7 +242,7 @@ struct PlayStateTests {
     @Test func aNumberThatWaitsShowsIt() {
         var state = state(dice: 20)
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
-        #expect(PlayText.bottom(of: state) == "die 1_: another digit, or enter")
+        #expect(PlayFoot.words(of: state, nil) == "die 1_: another digit, or enter")
         #expect(state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [.toggle(1)])
         #expect(state.notice == "")
     }
@@ -252,7 +252,7 @@ struct PlayStateTests {
         #expect(state.lastTurns == nil)
         for turn in SampleTable.turns(LastTurns.count + 2).reversed() {
             let event = TableEvent(table: "default", revision: 9, by: turn.by, kind: .turnEnded(turn))
-            _ = state.apply(.event(event))
+            state.apply(.event(event))
         }
         #expect(state.lastTurns?.map(\.turn) == Array((3...LastTurns.count + 2).reversed()))
     }
@@ -288,7 +288,7 @@ struct PlayStateTests {
         var state = state(dice: 1_000)
         let size = Size(columns: columns, rows: 24)
         _ = state.press(.end, on: PlayLayout(state, size: size, glyphs: .unicode))
-        let buttons = PlayDrawing(glyphs: .unicode).draw(state, in: size).text.first { $0.contains("End Turn") }
+        let buttons = PlayLayout(state, size: size, glyphs: .unicode).draw().text.first { $0.contains("End Turn") }
         #expect(buttons?.hasSuffix(ending) == true, "\(columns): \(buttons ?? "none")|")
     }
 }

@@ -41,10 +41,10 @@ struct PlayersTests {
 
     @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
         #expect(
-            PlayText.facts(of: state(snapshot(roll: 2)))
+            PlayHead.facts(of: state(snapshot(roll: 2)))
                 == ["default", "turn 1, roll 2 of 3", "YOUR TURN, \(PlayerTag.text("ann"))", "total 20"])
         #expect(
-            PlayText.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
+            PlayHead.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
                 == [
                     "default", "turn 1, roll 0 of 3", "\(PlayerTag.text("b\u{1B}o"))'s turn",
                     "you are \(PlayerTag.text("zoe"))", "total 20",
@@ -55,11 +55,11 @@ struct PlayersTests {
         var state = state(snapshot(roll: 1, up: nil, rolls: nil))
         state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
         #expect(
-            PlayText.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
-        _ = state.apply(ended(1, by: "bo"))
-        _ = state.apply(
+            PlayHead.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
+        state.apply(ended(1, by: "bo"))
+        state.apply(
             .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))
-        #expect(PlayText.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
+        #expect(PlayHead.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
     }
 
     @Test func theButtonsAreThoseOfWhoeverIsUp() {
@@ -78,14 +78,14 @@ struct PlayersTests {
             var state = state(snapshot(rolls: rolls))
             let void = [event(.rollStarted(rolled: []), by: "ann"), settled(.void, [], left: rolls)]
             for notifications in [[], void] {
-                for notification in notifications { _ = state.apply(notification) }
+                for notification in notifications { state.apply(notification) }
                 #expect(press("1", &state) == [] && state.notice == "roll first")
                 #expect(state.canRoll && state.table?.snapshot.by == nil)
             }
-            if rolls != nil { #expect(PlayText.facts(of: state)[1] == "turn 1, roll 0 of 3") }
-            _ = state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
+            if rolls != nil { #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3") }
+            state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
             #expect(state.rollsLeft == rolls.map { $0 - 1 })
-            _ = state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
+            state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
             #expect(press("1", &state) == [.toggle(1)] && state.notice == "")
         }
         // Whoever is not up is told whose turn it is.
@@ -102,12 +102,12 @@ struct PlayersTests {
 
     @Test func theTurnHandsOnWithItsEndUnlessItWasFull() {
         var state = state(snapshot(roll: 1), player: "bo")
-        _ = state.apply(ended(1, by: "ann", full: true))
+        state.apply(ended(1, by: "ann", full: true))
         #expect(state.up == "ann" && !state.hasBecomeUp)
-        _ = state.apply(ended(2, by: "ann"))
+        state.apply(ended(2, by: "ann"))
         #expect(state.up == "bo" && state.isUp && state.hasBecomeUp)
         state.hasBecomeUp = false
-        _ = state.apply(event(.watchersChanged(3, nil)))
+        state.apply(event(.watchersChanged(3, nil)))
         #expect(state.watchers == 3 && !state.hasBecomeUp)
     }
 
@@ -132,7 +132,7 @@ struct PlayersTests {
         var state = state(snapshot(roll: 1))
         func click() throws -> [PlayAction] {
             let layout = PlayLayout(state, size: size, glyphs: .unicode)
-            let button = try #require(layout.buttons.last).place
+            let button = try #require(layout.foot.buttons.last).place
             return state.press(.click(row: button.row, column: button.column + 2), on: layout)
         }
         #expect(try click() == [])
@@ -141,8 +141,8 @@ struct PlayersTests {
 
     @Test func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
         var state = state(snapshot(roll: 1))
-        _ = state.apply(event(.tableDeleted))
-        #expect(PlayText.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
+        state.apply(event(.tableDeleted))
+        #expect(PlayHead.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
         #expect(!state.canRoll && !state.canEndTurn && state.isOld)
         // r is no offer to start a daemon: there is one.
         #expect(press("r", &state) == [.roll] && state.question == nil)
@@ -155,7 +155,7 @@ struct PlayersTests {
         state.chosen = 4
         var changed = SampleTable.snapshot(dice: 2, sides: 20)
         changed.revision = 9
-        _ = state.apply(event(.tableChanged(changed)))
+        state.apply(event(.tableChanged(changed)))
         #expect(state.dice == changed.dice && state.chosen == 1 && state.notice == "2 dice")
     }
 
@@ -163,7 +163,7 @@ struct PlayersTests {
         var state = state(snapshot(roll: 1), player: "bo")
         var die = state.dice[0]
         die.locked = true
-        _ = state.apply(event(.lockChanged(dice: [die]), by: "ann"))
+        state.apply(event(.lockChanged(dice: [die]), by: "ann"))
         #expect(state.notice == "ann locked 1" && state.dice[0].locked)
     }
 }

@@ -18,14 +18,14 @@ struct RoomTests {
     {
         let (dice, sides) = table
         let layout = layout(dice, Size(columns: size.columns, rows: size.rows), sides: sides)
-        let body = try #require(layout.grid.shape.body)
+        let body = try #require(layout.dice.grid.shape.body)
         #expect(body.columns >= 15 && body.rows >= 7)
-        let places = (0..<dice).map(layout.place)
-        let turns = try #require(layout.lastTurns)
+        let places = (0..<dice).map { layout.dice.place(of: $0) }
+        let turns = try #require(layout.dice.lastTurns)
         #expect(places.allSatisfy { $0.column >= 0 && $0.column + $0.columns <= turns.column - 3 })
         #expect(turns.column + turns.columns == size.columns)
-        let above = places[0].row - (layout.rules.first ?? 0) - 1
-        let below = (layout.rules.last ?? 0) - places[dice - 1].row - places[dice - 1].rows
+        let above = places[0].row - (layout.head.rules.first ?? 0) - 1
+        let below = (layout.head.rules.last ?? 0) - places[dice - 1].row - places[dice - 1].rows
         #expect((0...1).contains(below - above))
     }
 
@@ -46,8 +46,8 @@ struct RoomTests {
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         let rows = (1...3).map { number in
-            _ = state.apply(.throw(SampleTable.thrown(.settled, number: number)))
-            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).lastTurns?.rows
+            state.apply(.throw(SampleTable.thrown(.settled, number: number)))
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).dice.lastTurns?.rows
         }
         #expect(rows == [7, 3, nil])
     }
@@ -56,15 +56,16 @@ struct RoomTests {
         let size = Size(columns: 40, rows: 12)
         for dice in 1...1_000 {
             let layout = layout(dice, size)
-            let places = layout.grid.visible(top: layout.top).map(layout.place)
+            let places = layout.dice.grid.visible(top: layout.dice.top).map { layout.dice.place(of: $0) }
             #expect(
                 places.allSatisfy {
-                    $0.row >= layout.header.count && $0.row + $0.rows <= size.rows - 2 && $0.column >= 0
+                    $0.row >= layout.head.lines.count && $0.row + $0.rows <= size.rows - 2 && $0.column >= 0
                         && $0.column + $0.columns <= size.columns
                 }, "\(dice) dice")
-            #expect(!layout.grid.isCut || layout.grid.shape == .digit, "only the smallest form scrolls: \(dice) dice")
+            let isSmallest = layout.dice.grid.shape == .digit
+            #expect(!layout.dice.grid.isCut || isSmallest, "only the smallest form scrolls: \(dice) dice")
             // A body of three rows has no room for pips.
-            if dice <= 5 { #expect(layout.grid.shape.body != nil) }
+            if dice <= 5 { #expect(layout.dice.grid.shape.body != nil) }
         }
     }
 
@@ -76,7 +77,7 @@ struct RoomTests {
         let before = PlayLayout(state, size: size, glyphs: .unicode)
         for count in [1, 5, 10] {
             state.lastTurns = SampleTable.turns(count)
-            #expect(PlayLayout(state, size: size, glyphs: .unicode).place(of: 2) == before.place(of: 2))
+            #expect(PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 2) == before.dice.place(of: 2))
         }
     }
 }

@@ -64,8 +64,3 @@ enum SampleTable {
         }
     }
 }
-
-extension PlayState {
-    mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] { press(key) { layout } }
-    mutating func endTyping(on layout: PlayLayout) -> [PlayAction] { endTyping { layout } }
-}

@@ -20,12 +20,11 @@ struct ScreenPainterTests {
     func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) {
         var generator = SeededGenerator(seed: 7)
         var painter = ScreenPainter(encoder: Encoder(palette: .direct))
-        let drawing = PlayDrawing(glyphs: .unicode)
-        _ = painter.paint(drawing.draw(tumble(50, &generator), in: size))
-        var bytes = 0
-        for _ in 0..<200 {
-            bytes += painter.paint(drawing.draw(tumble(50, &generator), in: size)).count
+        func paint() -> Int {
+            painter.paint(PlayLayout(tumble(50, &generator), size: size, glyphs: .unicode).draw()).count
         }
+        _ = paint()
+        let bytes = (0..<200).reduce(0) { sum, _ in sum + paint() }
         #expect(bytes / 200 <= 2_048)
         #expect(bytes > 0)
     }
@@ -51,7 +50,7 @@ struct ScreenPainterTests {
         var screen = ScreenEmulator(size)
         for glyphs in [Glyphs.unicode, .ascii] {
             for _ in 0..<30 {
-                let buffer = PlayDrawing(glyphs: glyphs).draw(tumble(dice, &generator, animating: false), in: size)
+                let buffer = PlayLayout(tumble(dice, &generator, animating: false), size: size, glyphs: glyphs).draw()
                 screen.receive(painter.paint(buffer))
                 #expect(screen.text == buffer.text)
             }
@@ -61,7 +60,7 @@ struct ScreenPainterTests {
 
     @Test func whatIsTheSameTakesNothing() {
         var generator = SeededGenerator(seed: 7)
-        let buffer = PlayDrawing(glyphs: .unicode).draw(tumble(5, &generator), in: Size(columns: 80, rows: 24))
+        let buffer = PlayLayout(tumble(5, &generator), size: Size(columns: 80, rows: 24), glyphs: .unicode).draw()
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         #expect(!painter.paint(buffer).isEmpty)
         #expect(painter.paint(buffer).isEmpty)

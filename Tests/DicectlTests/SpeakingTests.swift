@@ -68,7 +68,7 @@ struct SpeakingTests {
     }
 
     @Test func theLineForNotationIsHeardAsItIsTyped() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
@@ -83,9 +83,9 @@ struct SpeakingTests {
         #expect(heard(.left) == [])
         #expect(heard(.enter).first?.hasPrefix("At character 3: ") == true)
         #expect(heard(.escape) == [])
-        _ = state.apply(.throw(SampleTable.thrown(.flying)))
+        state.apply(.throw(SampleTable.thrown(.flying)))
         #expect(spoken.sentences(of: state) == [])
-        _ = state.apply(.throw(SampleTable.thrown(.settled)))
+        state.apply(.throw(SampleTable.thrown(.settled)))
         #expect(
             spoken.sentences(of: state) == [
                 "ann threw 4d6!kh3+2 for fire bolt: 6 exploded, 3 dropped, 1 dropped, 5, 4. Total 17."
@@ -93,7 +93,7 @@ struct SpeakingTests {
     }
 
     @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
@@ -104,7 +104,7 @@ struct SpeakingTests {
     }
 
     @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
-        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         state.pane = .history

@@ -69,7 +69,7 @@ struct TableStateTests {
         #expect(caption(.rollStarted(rolled: [1])) == "ann rolls")
         #expect(
             caption(.rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [], total: 0))
-                == "ann rolled, cut short: disconnected")
+                == "ann rolled (cut short: disconnected)")
         #expect(caption(.lockChanged(dice: [SampleTable.snapshot(dice: 4).dice[3]])) == "ann locked 4")
         #expect(caption(.serverStopping, by: nil) == "the daemon is stopping")
     }

@@ -2,9 +2,9 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Rolls that others vouch for", .quickRoom)
+@Suite("Rolls that others contribute to", .quickRoom)
 struct ContributingTests {
-    /// A `dicectl contribute` whose promise stands.
+    /// A `dicectl contribute` whose contribution stands.
     private func contributor(_ name: String, _ room: Room, _ client: Client) async throws -> Child {
         let start = client.lines.count
         let child = try room.startDicectl("contribute", "--as", name)
@@ -15,8 +15,8 @@ struct ContributingTests {
         return child
     }
 
-    @Test("each roll waits for its contributors, takes what they reveal, and they promise anew")
-    func vouched() async throws {
+    @Test("each roll waits for its contributors, takes what they reveal, and they contribute anew")
+    func contributed() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.watch")
@@ -32,7 +32,7 @@ struct ContributingTests {
                 (completed, name) = (0, "bo\(number)")
                 bo.signal(SIGKILL)
                 _ = try await bo.ending()
-                // What is told of its last promise comes before.
+                // What is told of its last contribution comes before.
                 try await client.status(becomes: "clients", 1)
                 bo = try await contributor(name, room, client)
                 continue
@@ -87,7 +87,7 @@ struct ContributingTests {
         try await client.result("table.watch")
         let bo = try await contributor("bo", room, client)
         bo.signal(signal)
-        // The promise of one that is killed goes with its connection.
+        // The contribution of one that is killed goes with its connection.
         if signal == SIGKILL { _ = try await bo.ending() }
         let roll = try await client.result("table.roll", ["animate": false, "by": "ann"])
         if signal == SIGSTOP {

@@ -8,7 +8,7 @@ struct RandomDocument {
     private var random: RandomCase
     private var dice: [Int] = []
 
-    /// Those that come along.
+    /// The built-in ones.
     static let builtIn: [String: Value] = Dictionary(
         uniqueKeysWithValues: Game.all.map { game in
             (game.name, Value(String(decoding: game.jsonBytes(), as: UTF8.self)) ?? .null)

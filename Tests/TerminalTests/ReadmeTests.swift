@@ -45,12 +45,8 @@ extension InTmux {
                     #expect(rest.popFirst() == "$ " + session.command)
                     let printed = Array(rest.prefix { !$0.hasPrefix("$ ") })
                     rest = rest.dropFirst(printed.count)
-                    // Beside a long name there is no room for it.
-                    let shown = session.output.map { line in
-                        login.count > 10 ? line.replacing(#/ · commitment [0-9a-f]+$/#, with: "") : line
-                    }
                     #expect(
-                        Readme.shows(shown, for: printed),
+                        Readme.shows(session.output, for: printed),
                         "\(session.command) prints:\n\(printed.joined(separator: "\n"))")
                 }
                 #expect(rest == ["$ that was all"])

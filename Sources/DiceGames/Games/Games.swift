@@ -1,5 +1,5 @@
 extension Game {
-    /// Every game that comes along, by name.
+    /// Every built-in game, by name.
     public static let all = [farkle, generala, kniffel, maxiYatzy, pig, yacht, yahtzee, yatzy, zehntausend]
 }
 

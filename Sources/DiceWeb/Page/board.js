@@ -4,14 +4,15 @@ import { names, result, roller, seen, thrown } from "./words.js";
 
 /** Shows what stands around the dice of a table. */
 export function drawTable(table, remark, verdict, self) {
-	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], commitment, isRolling, players = [], watching = players, up } = table;
+	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], isRolling, players = [], watching = players, up } = table;
 	write(ui.name, table.table);
 	write(ui.facts, `Turn ${turn} · Roll ${most ? `${most - rollsLeft} of ${most}` : table.roll} · ${remark}`);
 	if (!isRolling) write(ui.sum, table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	drawRoller(table);
-	const vouching = contributors.filter((each) => !each.nextTurn), vouched = vouching[0] && `vouched for by ${names(vouching.map((each) => each.by))}`;
-	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
+	const who = new Set(contributors.filter((each) => !each.nextTurn).map((each) => each.by));
+	const contributing = who.size ? `${names([...who])} ${who.size > 1 ? "contribute" : "contributes"} to the dice` : "";
+	write(ui.proof, [verdict, contributing].filter(Boolean).join(" · "));
 	ui.proof.className = verdict.match("WRONG") ?? "";
 	fillWith(ui.seats, [...new Set([...players, ...watching])].map((name) => {
 		const isAway = !watching.includes(name), isGuest = players[0] && !players.includes(name);

@@ -1,6 +1,6 @@
 import { drawRoller } from "./board.js";
 import { ui, write } from "./element.js";
-import { Link, takeToken } from "./link.js";
+import { Connection, takeToken } from "./connection.js";
 import { drawTotals } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
@@ -15,7 +15,7 @@ const stay = options.has("throws") ? Number(options.get("throws")) || 8 : undefi
 const throws = new Throws(undefined, stay * 1000);
 const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0 });
 
-const link = new Link({
+const connection = new Connection({
 	opened: look,
 	notified: (method, params) => watch.take(method, params),
 	lost() {
@@ -27,7 +27,7 @@ const link = new Link({
 	refused: clear,
 }, { stranger: true });
 
-const watch = new Watch(link, {
+const watch = new Watch(connection, {
 	arrived(table) {
 		stage.show(table.dice);
 		tell(table);
@@ -50,8 +50,8 @@ const watch = new Watch(link, {
 });
 
 function look() {
-	if (!link.session || watch.table) return;
-	const { tables = ["default"] } = link.session;
+	if (!connection.session || watch.table) return;
+	const { tables = ["default"] } = connection.session;
 	document.body.className = "";
 	watch.begin(options.get("table") ?? (tables.includes("default") ? "default" : tables[0]));
 }
@@ -70,4 +70,4 @@ function clear() {
 	drawTotals({});
 }
 
-link.open(takeToken());
+connection.open(takeToken());

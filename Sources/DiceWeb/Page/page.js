@@ -1,17 +1,17 @@
 import { drawTable } from "./board.js";
+import { Connection, refusal, takeToken } from "./connection.js";
+import { Contribution } from "./contribution.js";
 import { element, ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { History, note } from "./history.js";
 import { listen, moveAmong } from "./keys.js";
-import { Link, refusal, takeToken } from "./link.js";
 import { memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { freshEntropy, verify } from "./proof.js";
-import { isOn, settle, turnOn } from "./sound.js";
 import { Sheet, brief, lockScoring, scored } from "./sheet.js";
+import { isOn, settle, turnOn } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
-import { Voucher } from "./voucher.js";
 import { Watch } from "./watch.js";
 import { names, settled, thrown } from "./words.js";
 
@@ -21,20 +21,20 @@ let absence = "Connecting…";
 let notice = "", verdict = "", isAsked = false;
 /** Whom a roll waits for, in words; empty if for nobody. */
 let awaited = "";
-/** Whether to vouch for the rolls of others; undefined until they have said. */
-let vouching;
+/** Whether to contribute to the rolls of others; undefined until they have said. */
+let contributing;
 
 const stage = new Stage(ui.stage, { tapped: tap });
 const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }) });
 const throws = new Throws((number) => ask("table.show", { throw: number }));
 const panel = new Panel(fillPanel);
-const link = new Link({
+const connection = new Connection({
 	opened,
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
 	lost: leave, refused: (why) => leave(why, true),
 });
-const voucher = new Voucher(link);
-const watch = new Watch(link, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
+const contribution = new Contribution(connection);
+const watch = new Watch(connection, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
 const mayPlay = () => session.role === "play";
 /** Whether nothing can be sent: without the daemon, and until the table shows. */
 const isAway = () => !!absence || !table;
@@ -54,21 +54,21 @@ function opened(opening) {
 
 function join(other) {
 	if (other !== name) {
-		table = vouching = sheet.chosen = undefined;
+		table = contributing = sheet.chosen = undefined;
 		verdict = "";
 		for (const each of [throws, entry]) each.clear();
 		draw();
 	}
 	name = other;
 	memory.set("table", name);
-	voucher.forget();
+	contribution.forget();
 	watch.begin(name);
 }
 
 function leave(why, isForGood = false) {
 	absence = why;
 	document.body.classList.toggle("refused", isForGood);
-	voucher.forget();
+	contribution.forget();
 	stage.freeze();
 	throws.drop();
 	draw();
@@ -94,14 +94,14 @@ function changed({ commitment }, dice = []) {
 	if (dice.some(({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving)) settle();
 	stage.change(dice);
 	draw();
-	vouch();
+	contribute();
 }
 
 function happened(event) {
 	if (event.entry) history?.add(event.entry);
 	switch (event.event) {
 		case "rollAsked":
-			voucher.answer(event, say);
+			contribution.answer(event, say);
 			notice = awaited = `waiting for ${names(event.contributors.map((each) => each.by))}`;
 			break;
 		case "rollSettled":
@@ -167,7 +167,7 @@ const failed = () => unlessLeft((error) => say(refusal(error)));
 /** Once again for a turn that was full: its end told the next commitment. */
 function ask(method, params) {
 	say("");
-	const call = (params) => link.call(method, { table: name, ...params });
+	const call = (params) => connection.call(method, { table: name, ...params });
 	const again = unlessLeft((error) => {
 		if (error.code !== 27) throw error;
 		return call({ entropy: freshEntropy() });
@@ -199,7 +199,7 @@ function tap(die) {
 	if (!mayPlay()) return;
 	if (isAway()) return say(obstacle());
 	if (table.mustRollAll && !obstacle()) return say("roll first");
-	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, link).catch(failed());
+	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, connection).catch(failed());
 	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
 	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
 	say(`die ${die.number} is still rolling`);
@@ -213,44 +213,44 @@ function cancel() {
 
 const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : "no die is locked"), "table.unlock", { dice: table?.locked });
 
-/** With players each vouches for the rolls of the others unless they say otherwise. */
-const vouches = () => mayPlay() && (vouching ?? !!table?.players?.includes(session.as));
+/** With players each contributes to the rolls of the others unless they say otherwise. */
+const contributes = () => mayPlay() && (contributing ?? !!table?.players?.includes(session.as));
 
-function vouch() {
-	if (absence || document.hidden || !vouches()) return;
-	voucher.begin(name).catch(unlessLeft((error) => {
-		voucher.forget();
+function contribute() {
+	if (absence || document.hidden || !contributes()) return;
+	contribution.begin(name).catch(unlessLeft((error) => {
+		contribution.forget();
 		if (!error.code) return;
-		vouching = false;
+		contributing = false;
 		say(refusal(error));
 	}));
 }
 
-function setVouching(wanted) {
-	vouching = wanted;
-	if (!wanted) voucher.takeBack();
-	vouch();
-	say(vouches() ? "you vouch for the rolls of others" : "you vouch for no roll");
+function setContributing(wanted) {
+	contributing = wanted;
+	if (!wanted) contribution.takeBack();
+	contribute();
+	say(contributes() ? "you contribute to the rolls of others" : "you contribute to no roll");
 }
 
-// A hidden page may be put to sleep, and its promise would make a roll void.
-addEventListener("visibilitychange", () => (document.hidden ? voucher.takeBack() : vouch()));
+// A hidden page may be put to sleep, and a roll that waited for it would be void.
+addEventListener("visibilitychange", () => (document.hidden ? contribution.takeBack() : contribute()));
 
 function fillPanel() {
 	const isWanted = panel.name === "tables" || !table;
-	if (link.session && isWanted !== isListed) {
+	if (connection.session && isWanted !== isListed) {
 		isListed = isWanted;
-		link.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
+		connection.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
 	}
 	history = undefined;
 	if (panel.name === "history") {
 		const place = element("div", {});
 		panel.body.replaceChildren(place);
-		history = new History(place, (params) => link.call("table.history", { table: name, ...params }), throws.show);
+		history = new History(place, (params) => connection.call("table.history", { table: name, ...params }), throws.show);
 		history.read().catch(() => {});
 	} else if (panel.name === "help") {
-		const vouch = "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face";
-		panel.help(["Sound and vibration as dice settle", isOn(), turnOn], [vouch, vouches(), setVouching]);
+		const words = "Contribute to the rolls of others, so that nobody alone can choose a face";
+		panel.help(["Sound and vibration as dice settle", isOn(), turnOn], [words, contributes(), setContributing]);
 	}
 }
 
@@ -295,7 +295,7 @@ const entry = new Entry((params) => {
 	say(isAway() ? obstacle() : "");
 	if (isAway()) throw new Error();
 	const request = { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() };
-	return link.call("table.throw", request).catch(unlessLeft((error) => {
+	return connection.call("table.throw", request).catch(unlessLeft((error) => {
 		if (error.code) throw error;
 		say(refusal(error));
 	}));
@@ -304,7 +304,7 @@ const entry = new Entry((params) => {
 listen({
 	r: roll, " ": roll, e: endTurn, c: cancel, a: unlockAll,
 	s: () => sheet.focus(), n: newGame,
-	v: () => mayPlay() && setVouching(!vouches()),
+	v: () => mayPlay() && setContributing(!contributes()),
 	"/": () => entry.focus(),
 	h: () => panel.toggle("history"),
 	t: () => panel.toggle("tables"),
@@ -315,5 +315,5 @@ listen({
 	move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
 }, () => stage.dice.length);
 
-addEventListener("hashchange", () => location.hash.length > 1 && link.open(takeToken()));
-link.open(takeToken());
+addEventListener("hashchange", () => location.hash.length > 1 && connection.open(takeToken()));
+connection.open(takeToken());

@@ -3,7 +3,7 @@ import { element, ui, write } from "./element.js";
 const names = ["tables", "history", "help"];
 const keys = {
 	"r, space": "Roll", "1 2 …": "Lock or unlock a die", arrows: "Choose a die", enter: "Lock or unlock it", a: "Unlock all", e: "End the turn", s: "Choose a box of the sheet", n: "Begin the next match",
-	c: "Settle the dice in flight", v: "Vouch for others", "/": "Throw by notation", "h t ?": "History, tables, keys",
+	c: "Settle the dice in flight", v: "Contribute to the rolls of others", "/": "Throw by notation", "h t ?": "History, tables, keys",
 };
 
 /** The panel beside the dice, or over them on a phone. `changed` is told of what shows. */

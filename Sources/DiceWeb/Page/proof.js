@@ -1,7 +1,7 @@
 import { hmac, sha256 } from "./hash.js";
 
 const encoder = new TextEncoder();
-/** The link before the first entry of a chain. */
+/** Stands before the first entry of a chain. */
 export const chainStart = "0".repeat(64);
 
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -29,8 +29,8 @@ export function faces(seed, place, { entropy = "", reveals = [] }, sides) {
 	return drawn;
 }
 
-/** The link of an entry, after the link before it. */
-export function chainLink(entry, previous) {
+/** The hash of an entry, after that of the entry before it. */
+export function chainHash(entry, previous) {
 	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(edition, entry.table) : entry.table;
 	const end = ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
 		edition && outcome === "void" ? text(entropy, reveals, reason, absent.map(digest), by) : text(entropy, reveals, by);
@@ -64,7 +64,7 @@ function isThrowRight(entry) {
 	return sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
-/** `verified`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
+/** `checked`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed, dice } = entry;
 	if (!commitment) return "";
@@ -74,6 +74,6 @@ export async function verify(entry, promised, previous) {
 	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return "WRONG: other faces than its seed gives";
 	const made = (entry.rolls ?? []).filter(({ outcome }) => outcome !== "void");
 	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return "WRONG: its first roll left dice out";
-	if (previous && entry.chain !== chainLink(entry, previous)) return "WRONG: the chain is broken";
-	return (promised ? "verified" : "fits its seed") + (entry.seeded ? ", not random" : "");
+	if (previous && entry.chain !== chainHash(entry, previous)) return "WRONG: the chain is broken";
+	return (promised ? "checked" : "fits its seed") + (entry.seeded ? ", not random" : "");
 }

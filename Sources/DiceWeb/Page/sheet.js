@@ -45,13 +45,13 @@ function outcome({ sheets, winners = [] }) {
 }
 
 /** Locks a die of a bank game alone, or with those of its face, or with all that are open, if it scores only so. */
-export async function lockScoring({ table, dice }, number, link) {
+export async function lockScoring({ table, dice }, number, connection) {
 	const { value, locked } = dice[number - 1], open = dice.filter((each) => !each.locked);
 	const sets = [[{ die: number }], ...(locked ? [] : [open.filter((each) => each.value === value), open])];
 	let first;
 	for (const set of sets) {
 		try {
-			return await link.call("table.toggleLock", { table, dice: set.map(({ die }) => die) });
+			return await connection.call("table.toggleLock", { table, dice: set.map(({ die }) => die) });
 		} catch (error) {
 			first ??= error;
 			if (error.data?.reason !== "noScore") break;

@@ -52,18 +52,18 @@ class Table {
 
 /** Watches one table at a time, and tells `show` of it. */
 export class Watch {
-	#link;
+	#connection;
 	#show;
 	/** How it wants to be told; less from an older daemon, which does not know all of it. */
 	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
-	constructor(link, show) {
-		this.#link = link;
+	constructor(connection, show) {
+		this.#connection = connection;
 		this.#show = show;
 	}
 
 	async begin(name) {
-		if (this.name && this.name !== name) this.#link.call("table.unwatch", { table: this.name }).catch(() => {});
+		if (this.name && this.name !== name) this.#connection.call("table.unwatch", { table: this.name }).catch(() => {});
 		this.name = name;
 		this.table = undefined;
 		try {
@@ -79,7 +79,7 @@ export class Watch {
 
 	async #ask(table) {
 		try {
-			return await this.#link.call("table.watch", { table, ...this.#wishes[0] });
+			return await this.#connection.call("table.watch", { table, ...this.#wishes[0] });
 		} catch (error) {
 			if (!this.#wishes[1] || error.code !== -32602) throw error;
 			this.#wishes.shift();

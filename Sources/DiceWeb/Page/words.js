@@ -15,7 +15,7 @@ export function settled({ by, outcome, reason, absent = [], dice, total }, self)
 		return by === self ? `your roll is void${why}; it costs nothing: roll again.` : `${by}'s roll is void${why}; it costs nothing, and ${by} may roll again.`;
 	}
 	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
-	return `${by} rolled ${values}${outcome === "completed" ? "" : `, cut short${reason ? ` (${reason})` : ""}`}. Total ${total}.`;
+	return `${by} rolled ${values}${outcome === "completed" ? "" : ` (cut short${reason ? `: ${reason}` : ""})`}. Total ${total}.`;
 }
 
 /** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */

@@ -6,12 +6,12 @@ import Glibc
 
 struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Adds chance of your own to every roll of a table.",
+        commandName: "contribute", abstract: "Contributes to every roll of a table.",
         discussion: """
-            Before each roll it promises 16 secret bytes, and reveals them when somebody rolls: nobody, not even whoever \
-            runs the daemon, can choose the faces then. Your own rolls have chance of their own.
+            Before each roll it tells the hash of 16 secret bytes, and reveals them when somebody rolls: nobody, not even \
+            whoever runs the daemon, can choose the faces then. Your own rolls have entropy of their own.
 
-            It prints a line for each roll that it has vouched for. play does the same by itself at a table with players.
+            It prints a line for each roll to which it has contributed. play does the same by itself at a table with players.
             """)
 
     @OptionGroup var table: TableArgument
@@ -22,12 +22,12 @@ struct Contribute: OneTableCommand {
         let (table, client) = (try session.table(), try session.connect())
         let witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: player.name)
-        var (state, isPromised) = (TableState?.none, false)
+        var (state, hasBegun) = (TableState?.none, false)
         let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
         SignalPipe.handle([SIGTSTP])
 
-        func promise() {
-            if let promise = witness.contribution?.promise() { follower.send(promise) }
+        func contribute() {
+            if let request = witness.contribution?.renew() { follower.send(request) }
         }
 
         func take(_ news: Follower.News) throws(CommandError) {
@@ -35,10 +35,10 @@ struct Contribute: OneTableCommand {
             switch news {
             case .table(let snapshot, _):
                 state = TableState(snapshot)
-                promise()
-            case .answer where !isPromised:
-                isPromised = true
-                if !session.json { Output.message("vouching for the rolls of \(table); Ctrl-C ends it") }
+                contribute()
+            case .answer where !hasBegun:
+                hasBegun = true
+                if !session.json { Output.message("contributing to the rolls of \(table); Ctrl-C ends it") }
             case .refused(let request, let error, _) where request.method == .reveal:
                 Output.message(session.refusal(error).text)
             case .refused(_, let error, _): throw .client(.refused(error))
@@ -57,7 +57,7 @@ struct Contribute: OneTableCommand {
                 try follower.takeBack(witness, take)
                 SignalPipe.raiseUnhandled(SIGTSTP)
                 SignalPipe.handle([SIGTSTP])
-                promise()
+                contribute()
             }
             if let news = try follower.takeNext() { try take(news) } else { _ = try follower.wait(until: .never) }
         }
@@ -70,8 +70,8 @@ struct Contribute: OneTableCommand {
         case .rollAsked where isAsked, .rollSettled:
             if session.json {
                 try Output.json(line.bytes)
-            } else {
-                try Output.line(EventText.line.event(event, at: table.snapshot))
+            } else if let text = EventText.line.event(event, at: table.snapshot) {
+                try Output.line(text)
             }
         case .tableDeleted: throw .declined("the table was deleted")
         default: break

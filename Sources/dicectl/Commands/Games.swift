@@ -4,7 +4,7 @@ import DiceWire
 
 struct Games: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "games", abstract: "Lists the games that come along, or shows one.",
+        commandName: "games", abstract: "Lists the built-in games, or shows one.",
         discussion: """
             dicectl games                    all of them
             dicectl games yahtzee            its boxes, and where its rules stand
@@ -23,7 +23,7 @@ struct Games: ParsableCommand {
         guard let name, games.isEmpty else { return }
         let names = Game.all.map(\.name)
         let hint = Suggestion.didYouMean(name, names) ?? "; there are \(names.joined(separator: ", "))"
-        throw ValidationError("no game \"\(name)\" comes along\(hint)")
+        throw ValidationError("no game \"\(name)\" is built in\(hint)")
     }
 
     func run() throws {

@@ -36,7 +36,7 @@ struct Play: OneTableCommand {
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let (table, environment) = (try session.table(), session.environment)
+        let table = try session.table()
         let client = try session.connect()
         try session.remakingDefault { _ = try client.call(.get, GetParams(table: table)) }
         // A daemon that is older than seats does not know.
@@ -44,13 +44,14 @@ struct Play: OneTableCommand {
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         // How ssh ends is asked.
         if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }
-        let motion = session.motion(motionOptions.motion)
+        let (traits, speaks) = (session.traits, session.speaks(plain: motionOptions.plain))
+        let terminal = FullScreen(palette: traits.palette, environment: session.environment, isDrawn: !speaks)
         let screen: any PlayScreen =
-            session.speaks(plain: motionOptions.plain)
-            ? SpokenPlay(traits: session.traits, environment: environment)
-            : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
+            speaks
+            ? SpokenPlay(glyphs: traits.glyphs)
+            : DrawnPlay(glyphs: traits.glyphs, motion: session.motion(motionOptions.motion))
         try PlayLoop(
-            client, session, screen, table: table, by: player.name, standing: standing, bell: bell
+            client, session, terminal, screen, table: table, by: player.name, standing: standing, bell: bell
         ).run()
     }
 }

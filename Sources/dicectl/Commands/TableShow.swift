@@ -5,7 +5,10 @@ import DiceWire
 struct TableShow: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a table as it is now.",
-        discussion: "On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13"
+        discussion: """
+            On a terminal the dice are drawn, and below them stands the open turn's commitment. Elsewhere there is one line: \
+            default turn 3 roll 2: 4 6 [3] = 13
+            """
     )
 
     @OptionGroup var viewer: ViewerOption
@@ -24,6 +27,7 @@ struct TableShow: OneTableCommand {
             let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
                 .map { String(decoding: encoder.encode($0), as: UTF8.self) }
+                + (snapshot.commitment.map { ["commitment \($0)"] } ?? [])
         }
     }
 }

@@ -39,17 +39,22 @@ struct HintCache {
 
     private func path(of game: Game, _ folder: String) -> String { "\(folder)/\(game.name).hints" }
 
-    /// Finds it on two threads while this one shows how far that is.
+    /// Finds it on two threads while this one shows on a terminal how much is done, and how long the rest takes.
     private func find(_ game: Game) throws -> HintTable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw CommandError.declined("no pipe can be made: \(SystemError.last)") }
         let (steps, search) = (ends[0], HintSearch(progress: ends[1]))
         defer { close(steps) }
         Task { await search.run(game) }
-        let bar = ProgressBar("finding the hints for \(game.title)")
+        let (start, isShown) = (ContinuousClock.now, isatty(STDERR_FILENO) == 1)
         var percent: UInt8 = 0
-        while read(steps, &percent, 1) == 1 { bar.show(Int(percent)) }
-        bar.end()
+        while read(steps, &percent, 1) == 1 {
+            guard isShown else { continue }
+            let rest = percent > 2 ? (ContinuousClock.now - start) * (100 - Int(percent)) / Int(percent) : nil
+            let left = rest.map { ", \($0.components.seconds + 1) s left" } ?? ""
+            Output.notice("\rfinding the hints for \(game.title): \(percent) %\(left) \u{1B}[K")
+        }
+        if isShown { Output.notice("\r\u{1B}[K") }
         return try search.result()
     }
 }
@@ -82,25 +87,5 @@ private final class HintSearch: Sendable {
         case .failure(let error)?: throw CommandError.declined(error.reason)
         case nil: throw CommandError.interrupted
         }
-    }
-}
-
-/// One line on a terminal's standard error that says how much is done, and how long the rest takes.
-private struct ProgressBar {
-    private let title: String
-    private let start = ContinuousClock.now
-    private let isShown = isatty(STDERR_FILENO) == 1
-
-    init(_ title: String) { self.title = title }
-
-    func show(_ percent: Int) {
-        guard isShown else { return }
-        let rest = percent > 2 ? (ContinuousClock.now - start) * (100 - percent) / percent : nil
-        let left = rest.map { ", \($0.components.seconds + 1) s left" } ?? ""
-        Output.notice("\r\(title): \(percent) %\(left) \u{1B}[K")
-    }
-
-    func end() {
-        if isShown { Output.notice("\r\u{1B}[K") }
     }
 }

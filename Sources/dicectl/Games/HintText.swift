@@ -8,7 +8,7 @@ enum HintText {
     /// The game that a table plays. Throws `declined` if nothing can be said of it now.
     static func game(of snapshot: TableSnapshot) throws(CommandError) -> (Game, GameState) {
         guard let state = snapshot.game, let game = Game.all.first(where: { $0.name == state.name }) else {
-            throw .declined("the table \(snapshot.table) has no game that comes along; hints are for those")
+            throw .declined("hints are for built-in games; the table \(snapshot.table) has none")
         }
         let at = TypedWords.at(snapshot.table)
         guard !state.over else { throw .declined("the match is over; begin the next one: dicectl score --new\(at)") }

@@ -43,7 +43,7 @@ struct ScoreSheet: Hashable {
         players = game.sheets.compactMap(\.player)
     }
 
-    /// Whether a game that comes along is the one that is played, and not another of its name.
+    /// Whether the built-in game is the one that is played, and not another of its name.
     private static func fits(_ rules: SheetRules, _ game: GameState) -> Bool {
         game.rounds == rules.boxes.count
             && (game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)).allSatisfy {
@@ -170,19 +170,13 @@ extension GameState {
 
     /// `ann has won with 254, 12 ahead`, once the match is over.
     var result: String {
-        guard let winners, let winner = winners.first else { return "over with \(standing.first?.total ?? 0)" }
+        guard let winners, let winner = winners.first else {
+            return "the match is over with \(standing.first?.total ?? 0)"
+        }
         let points = sheets.first { $0.player == winner }?.total ?? 0
         if winners.count > 1 { return "\(EventText.names(winners)) have won with \(points) each" }
         let lead = ahead(winner).map { $0 > 0 ? ", \($0) ahead" : ", by a hand that wins at once" } ?? ""
         return "\(Printable.text(winner)) has won with \(points)\(lead)"
-    }
-
-    /// `ann wins match 2 by 12 points`
-    var outcome: String {
-        guard let winners, let winner = winners.first else { return "match \(match) is over" }
-        if winners.count > 1 { return "\(EventText.names(winners)) tie match \(match)" }
-        let lead = ahead(winner).map { $0 > 0 ? " by \($0) \($0 == 1 ? "point" : "points")" : " by a hand" } ?? ""
-        return "\(Printable.text(winner)) wins match \(match)\(lead)"
     }
 
     /// How it stands in words, the longest first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.

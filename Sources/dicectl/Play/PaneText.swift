@@ -1,52 +1,52 @@
 import DiceModel
 import DiceWire
 
-/// The lines of the pane beside the dice.
-enum PaneText {
-    static func title(
-        of state: PlayState, _ kind: PlayState.Pane? = nil, glyphs: Glyphs = .ascii, columns: Int = .max
-    ) -> String {
-        switch kind ?? state.pane {
-        case .history: "History"
-        case .tables: "Tables: arrows, enter"
+/// The words of the pane beside the dice.
+struct PaneText {
+    let title: String
+    /// Each is made when it is asked for: of a long history a screen shows a few.
+    let lines: AnyRandomAccessCollection<String>
+
+    init(
+        _ kind: PlayState.Pane, of state: PlayState, _ sheet: ScoreSheet?, glyphs: Glyphs, columns: Int = .max
+    ) {
+        switch kind {
+        case .history:
+            title = "History"
+            lines = Self.history(state, glyphs)
+        case .tables:
+            title = "Tables: arrows, enter"
+            lines = .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : Self.tables(state))
         case .sheet:
-            "  " + (state.sheet?.lines(in: columns - 2, up: state.up, glyphs).head ?? "Score")
-        case .hint: "Hint"
-        case .help: "Keys"
-        case nil: ""
+            let text = sheet?.lines(in: columns - 2, up: state.up, glyphs)
+            title = "  " + (text?.head ?? "Score")
+            lines = .init(
+                text.map { text in
+                    zip(text.body, 0...).map { (state.pane == .sheet && $1 == state.paneRow ? "> " : "  ") + $0 }
+                } ?? ["the table has no game"])
+        case .hint:
+            title = "Hint"
+            // A sentence is set in lines.
+            lines = .init(
+                state.hint.flatMap {
+                    glyphs.wrapped(
+                        $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init), separator: " ",
+                        columns: columns, atMost: .max)
+                })
+        case .help:
+            title = "Keys"
+            lines = .init(Self.help + (sheet == nil ? [] : Self.gameHelp))
         }
     }
 
-    /// Each is made when it is asked for: of a long history a screen shows a few.
-    static func lines(
-        of state: PlayState, _ kind: PlayState.Pane? = nil, glyphs: Glyphs, columns: Int = .max
-    ) -> AnyRandomAccessCollection<String> {
-        switch kind ?? state.pane {
-        case .history:
-            guard let history = state.history else { return .init(["asking the daemon" + glyphs.ellipsis]) }
-            guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
-            let head = totals(history) + [""]
-            return .init(
-                (0..<head.count + history.count).lazy.map { row in
-                    row < head.count ? head[row] : line(history[row - head.count], state.clock)
-                })
-        case .tables: return .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state))
-        case .sheet:
-            guard let sheet = state.sheet else { return .init(["the table has no game"]) }
-            let lines = sheet.lines(in: columns - 2, up: state.up, glyphs).body
-            return .init(zip(lines, 0...).map { (state.pane == .sheet && $1 == state.paneRow ? "> " : "  ") + $0 })
-        case .hint:
-            // A sentence is set in lines.
-            return .init(
-                state.hint.flatMap {
-                    Wrapping.lines(
-                        $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init), separator: " ",
-                        columns: columns, atMost: .max, glyphs)
-                })
-        case .help:
-            return .init(help + (state.table?.snapshot.game == nil ? [] : gameHelp))
-        case nil: return .init([])
-        }
+    private static func history(_ state: PlayState, _ glyphs: Glyphs) -> AnyRandomAccessCollection<String> {
+        guard let history = state.history else { return .init(["asking the daemon" + glyphs.ellipsis]) }
+        guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
+        let head = totals(history) + [""]
+        return .init(
+            (0..<head.count + history.count).lazy.map { row in
+                row < head.count ? head[row] : line(history[row - head.count], state.clock)
+            })
     }
 
     /// A row for each player of these turns.
@@ -84,7 +84,7 @@ enum PaneText {
         "e         end the turn",
         "c         settle now",
         "/         throw dice by notation: 4d6kh3",
-        "v         vouch for rolls of others, or stop",
+        "v         contribute to others' rolls, or stop",
         "h         history",
         "t         switch table",
         "?         these keys",

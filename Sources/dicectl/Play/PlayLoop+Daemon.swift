@@ -6,18 +6,18 @@ import Glibc
 
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {
-    /// Promises to add to the chance of the next roll, if the person wants that and it is not promised yet.
-    func vouch() {
+    /// Contributes to the next roll, if the person wants that and no contribution stands yet.
+    func contribute() {
         guard !state.isOld, !witness.isParting, state.table != nil, follower.client != nil else { return }
-        guard state.vouches else {
+        guard state.contributes else {
             witness.contribution?.goesOn = false
             return
         }
-        var promising =
+        var contribution =
             witness.contribution ?? EntropyContribution(table: state.name, by: by, player: state.player)
-        promising.goesOn = true
-        let request = promising.isPromised ? nil : promising.promise()
-        witness.contribution = promising
+        contribution.goesOn = true
+        let request = contribution.stands ? nil : contribution.renew()
+        witness.contribution = contribution
         if let request { send(request) }
     }
 
@@ -70,8 +70,8 @@ extension PlayLoop {
                 if case .event(let event) = notification {
                     for request in witness.contribution?.answer(event) ?? [] { send(request) }
                 }
-                _ = state.apply(notification)
-                vouch()
+                state.apply(notification)
+                contribute()
             case .notification(nil, _): break
             case .answer(let request, let line): try take(line, request)
             case .refused(let request, let error, _): refuse(request, error)
@@ -99,7 +99,7 @@ extension PlayLoop {
             // The commitment of the turn that has begun is noted: it came with the end of the full one.
             if error.known == .commitmentChanged, !isRollAgain { return roll(isAgain: true) }
         }
-        if request.method == .contribute { (witness.contribution, state.vouching) = (nil, false) }
+        if request.method == .contribute { (witness.contribution, state.contributing) = (nil, false) }
         state.notice = Printable.text(RefusalText(error, table: state.name).what)
     }
 
@@ -107,14 +107,13 @@ extension PlayLoop {
     private func show(_ snapshot: TableSnapshot) {
         if let name = TableName(snapshot.table), name != state.name {
             follower.leave(state.name)
-            // What was promised there is taken along.
             witness.contribution = nil
             state.change(to: name)
         }
-        // A promise goes with its table, also with one that is made anew.
+        // A contribution goes with its table, also with one that is made anew.
         if state.isOld { witness.contribution = nil }
         state.show(snapshot)
-        vouch()
+        contribute()
         send(lastTurns)
         if state.pane == .history { send(history) }
     }
@@ -137,7 +136,7 @@ extension PlayLoop {
             // Without --as the thrower is told a secret throw here alone.
             if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {
                 let result = try line.value(as: ThrowResult.self)
-                if result.hidden != true { _ = state.apply(.throw(ThrowFrame(result))) }
+                if result.hidden != true { state.apply(.throw(ThrowFrame(result))) }
             }
             try line.checkResult(of: request.method)
         }

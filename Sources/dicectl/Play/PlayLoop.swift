@@ -8,10 +8,13 @@ import Glibc
 final class PlayLoop {
     let follower: Follower
     let session: Session
+    private let terminal: FullScreen
     private let screen: any PlayScreen
     let by: String?
     private let bell: Bool
     var state: PlayState
+    /// What the person sees: the picture that was drawn last.
+    private var seen: PlayLayout?
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
@@ -34,13 +37,14 @@ final class PlayLoop {
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
-        _ client: Client, _ session: Session, _ screen: any PlayScreen, table: TableName, by: String?,
-        standing: ConfineParams?, bell: Bool = false
+        _ client: Client, _ session: Session, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
+        by: String?, standing: ConfineParams?, bell: Bool = false
     ) {
         self.by = by
         witness = client.witness
         self.session = session
         follower = session.follower(client, [table], viewer: by)
+        self.terminal = terminal
         self.screen = screen
         self.bell = bell
         state = PlayState(
@@ -51,14 +55,14 @@ final class PlayLoop {
 
     /// Returns when the person has had enough.
     func run() throws(CommandError) {
-        try screen.enter()
+        try terminal.enter()
         do {
             while try turn() {}
         } catch {
-            try? screen.leave()
+            try? terminal.leave()
             throw error
         }
-        try screen.leave()
+        try terminal.leave()
     }
 
     /// Handles what has come since; false to quit.
@@ -67,7 +71,7 @@ final class PlayLoop {
             for signal in signals {
                 // By Ctrl-Z, or by itself when it goes on in the background.
                 if signal == SIGTSTP || signal == SIGCONT { try follower.takeBack(witness, handle) }
-                try screen.react(to: signal)
+                try terminal.react(to: signal)
                 if signal == SIGCONT { follower.resumed() }
                 needsDrawing = true
             }
@@ -94,10 +98,10 @@ final class PlayLoop {
     }
 
     /// Shows the state, dice in flight as they are now, and again when one shows another value.
-    private func show() throws(CommandError) {
+    func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
-        try screen.show(state)
+        seen = try screen.show(state, on: terminal)
         if screen.isMoving, let next = state.table?.nextChange(after: now) {
             timers.start(.flight, for: next - now)
         } else {
@@ -108,28 +112,19 @@ final class PlayLoop {
     private func wait() throws(CommandError) -> Bool {
         let deadline = needsDrawing ? min(timers.next, nextDrawing) : timers.next
         guard try follower.wait(until: deadline, keys: true) else { return true }
-        guard let bytes = screen.read() else { throw .outputClosed }
+        guard let bytes = terminal.read() else { throw .outputClosed }
         let pressed = keys.decode(bytes)
         if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }
         return press(pressed)
     }
 
-    /// Keys that have come together are pressed on one layout, and drawn together.
+    /// Keys, and clicks above all, mean what the person saw: news that is not drawn yet moves nothing from under them.
     func press(_ pressed: [Key]) -> Bool {
-        var laidOut: PlayLayout?
+        guard let seen else { return true }
         for key in pressed {
             timers.stop(.digit)
             needsDrawing = true
-            let before = state
-            let actions = state.press(key) {
-                // Where it leads depends on all that shows; for other keys, on the pane alone.
-                if case .click = key { laidOut = nil }
-                let layout = laidOut ?? screen.layout(of: before)
-                laidOut = layout
-                return layout
-            }
-            for action in actions where !perform(action) { return false }
-            if state.pane != before.pane { laidOut = nil }
+            for action in state.press(key, on: seen) where !perform(action) { return false }
         }
         return true
     }
@@ -139,8 +134,8 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            let layout = screen.layout(of: state)
-            for action in state.endTyping(on: { layout }) where !perform(action) { return false }
+            guard let seen else { break }
+            for action in state.endTyping(on: seen) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
         case .flight: break
@@ -173,7 +168,7 @@ final class PlayLoop {
         case .endIgnoring:
             timers.stop(.ignoring)
             hasUnseenIgnored = true
-        case .vouch: vouch()
+        case .contribute: contribute()
         case .startDaemon: isStartingDaemon = true
         case .quit: return false
         }

@@ -6,6 +6,16 @@ extension PlayState {
     /// nil without a game, or if the daemon has not told.
     var sheet: ScoreSheet? { table?.snapshot.game.map(ScoreSheet.init) }
 
+    /// `your turn` or `bo's turn`, at a table with players.
+    var whoseTurn: String? { up.map { isUp ? "your turn" : "\(Printable.text($0))'s turn" } }
+
+    /// Whose turn it is and how the match stands, to listen to; nil without a game.
+    var standing: String? {
+        guard let game = table?.snapshot.game else { return nil }
+        if game.over { return "\(game.result). Press n for the next match." }
+        return (whoseTurn.map { "It is \($0). " } ?? "") + "\(game.standings[0])."
+    }
+
     /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if another brings points.
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option else {

@@ -1,11 +1,10 @@
-import DiceGames
 import DiceModel
 import DiceWire
 
 extension PlayState {
-    /// Takes in a key that was pressed on a screen laid out like this, which is asked for where it matters.
-    mutating func press(_ key: Key, on layout: () -> PlayLayout) -> [PlayAction] {
-        if let actions = type(key, on: layout) { return actions }
+    /// Takes in a key that was pressed on this picture.
+    mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
+        if entry != nil, let actions = type(key) { return actions }
         let asked = question
         if question != nil { (question, notice) = (nil, "") }
         if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil {
@@ -21,18 +20,18 @@ extension PlayState {
         case .character(let character):
             if let motion = Self.motions[character] { return press(motion, on: layout) }
             return press(character, asked)
-        case .click(let row, let column): return click(row, column, layout(), asked)
+        case .click(let row, let column): return click(row, column, layout, asked)
         case .escape:
             pane = nil
             return []
         case .paste:
             notice = "ignored: pasted text"
             return []
-        case .enter where pane == .tables: return chooseTable()
+        case .enter where pane == .tables: return choose(tables.indices.contains(paneRow) ? tables[paneRow].table : nil)
         case .enter where pane == .sheet: return fillChosen(asked)
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
-            if pane == nil { move(key, layout()) } else { movePane(key, layout()) }
+            if let pane { move(key, in: pane, on: layout) } else { move(key, on: layout) }
             return []
         }
     }
@@ -56,11 +55,11 @@ extension PlayState {
             if !locked.isEmpty { return [.unlock(locked)] }
             notice = "no die is locked"
             return []
-        case "v": return toggleVouching()
+        case "v": return toggleContributing()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "s" where table?.snapshot.game != nil: return toggle(.sheet)
-        case "?": return toggle(pane == .help && sheet != nil || pane == .hint ? .hint : .help)
+        case "?": return toggle(pane == .help && table?.snapshot.game != nil || pane == .hint ? .hint : .help)
         case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
             entry = EntryLine(after: thrownLines)
@@ -110,13 +109,13 @@ extension PlayState {
     }
 
     /// A tap on a die, by its number, which then shows.
-    mutating func toggle(_ number: Int, on layout: () -> PlayLayout) -> [PlayAction] {
+    mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
             notice = "there is no die \(number)"
             return []
         }
         chosen = number - 1
-        top = layout().grid.top(showing: chosen, near: top)
+        top = layout.dice.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
             notice = table?.snapshot.mustRollAll == true && isUp ? "roll first" : ""
             guard notice.isEmpty else { return [] }
@@ -128,15 +127,17 @@ extension PlayState {
         return [.endIgnoring]
     }
 
-    private mutating func toggleVouching() -> [PlayAction] {
+    private mutating func toggleContributing() -> [PlayAction] {
         guard table != nil, !isOld else { return [] }
         guard mayPlay else {
-            notice = "who may only watch cannot vouch for rolls"
+            notice = "you may only watch"
             return []
         }
-        vouching = !vouches
-        notice = vouches ? "you vouch for the rolls of others" : "you vouch for no roll after the next one"
-        return [.vouch]
+        contributing = !contributes
+        notice =
+            contributes
+            ? "you contribute to the rolls of others" : "you contribute to no roll after the next one"
+        return [.contribute]
     }
 
     private mutating func toggle(_ wanted: Pane) -> [PlayAction] {
@@ -155,10 +156,9 @@ extension PlayState {
         }
     }
 
-    private mutating func chooseTable() -> [PlayAction] {
+    private mutating func choose(_ table: String?) -> [PlayAction] {
         pane = nil
-        guard tables.indices.contains(paneRow), let table = TableName(tables[paneRow].table) else { return [] }
-        return [.change(to: table)]
+        return table.flatMap { TableName($0) }.map { [.change(to: $0)] } ?? []
     }
 
     private mutating func click(
@@ -167,50 +167,17 @@ extension PlayState {
         switch layout.target(row: row, column: column) {
         case .key(let character):
             question = asked
-            return press(.character(character)) { layout }
-        case .die(let index): return toggle(index + 1) { layout }
-        case .paneLine(let line) where pane == .tables && tables.indices.contains(line):
-            paneRow = line
-            return chooseTable()
-        case .paneLine(let line) where pane == .sheet:
+            return press(.character(character), on: layout)
+        case .die(let index): return toggle(index + 1, on: layout)
+        case .table(let name): return choose(name)
+        case .sheetLine(let line) where pane == .sheet:
             paneRow = line
             return fillChosen(asked)
-        case .paneLine(let line) where pane == nil && sheet?.row(ofLine: line) != nil:
-            (pane, paneRow) = (.sheet, line)
+        case .sheetLine(let line) where pane == nil && sheet?.row(ofLine: line) != nil:
+            pane = .sheet
+            paneRow = line
             return []
-        case .paneLine, nil: return []
+        case .sheetLine, nil: return []
         }
     }
-}
-
-/// What a key asks of the rest of the program.
-enum PlayAction: Hashable {
-    case roll
-    case endTurn
-    case cancel
-    /// Settle this throw.
-    case cancelThrow(Int)
-    /// Roll what was typed, an expression or a saved roll.
-    case `throw`(TypedThrow)
-    case toggle(Int)
-    case unlock([Int])
-    case lock([Int])
-    /// End the turn in this box.
-    case fill(String)
-    case readHistory
-    case readTables
-    /// Find what is best now, as the person has asked.
-    case readHint
-    /// Begin the next match.
-    case newGame
-    case change(to: TableName)
-    /// A number may go on; wait a moment for its next digit.
-    case awaitDigit
-    /// Have what was ignored look as it was after a moment.
-    case endIgnoring
-    /// Vouch for the rolls of the table, or no longer.
-    case vouch
-    /// Start a daemon if none runs.
-    case startDaemon
-    case quit
 }

@@ -3,7 +3,7 @@ import DiceWire
 
 extension PlayState {
     /// Takes in a digit of a die's number. It counts at once if no longer number can begin with it.
-    mutating func type(_ digit: Character, on layout: () -> PlayLayout) -> [PlayAction] {
+    mutating func type(_ digit: Character, on layout: PlayLayout) -> [PlayAction] {
         typed.append(digit)
         guard let number = Int(typed), number > 0 else {
             typed = ""
@@ -15,15 +15,15 @@ extension PlayState {
     }
 
     /// The number is whole.
-    mutating func endTyping(on layout: () -> PlayLayout) -> [PlayAction] {
+    mutating func endTyping(on layout: PlayLayout) -> [PlayAction] {
         defer { typed = "" }
         notice = ""
         return Int(typed).map { toggle($0, on: layout) } ?? []
     }
 
     /// Chooses another die and has it show, or scrolls.
-    mutating func move(_ key: Key, _ layout: PlayLayout) {
-        let grid = layout.grid
+    mutating func move(_ key: Key, on layout: PlayLayout) {
+        let grid = layout.dice.grid
         switch key {
         case .left: chosen -= 1
         case .right: chosen += 1
@@ -46,9 +46,9 @@ extension PlayState {
     }
 
     /// Scrolls the pane, or chooses another table in it.
-    mutating func movePane(_ key: Key, _ layout: PlayLayout) {
-        let page = max(1, (layout.pane?.rows ?? 2) - 1)
-        let last = max(0, (pane == .tables ? tables.count : layout.paneLines) - 1)
+    mutating func move(_ key: Key, in pane: Pane, on layout: PlayLayout) {
+        let page = max(1, layout.head.body.rows - 1)
+        let last = max(0, lines(of: pane, on: layout) - 1)
         switch key {
         case .up, .backTab: paneRow -= 1
         case .down, .tab: paneRow += 1
@@ -60,6 +60,16 @@ extension PlayState {
         default: break
         }
         paneRow = max(0, min(paneRow, last))
+    }
+
+    /// How many lines the pane has: as it was drawn, unless it has just been opened.
+    private func lines(of pane: Pane, on layout: PlayLayout) -> Int {
+        switch pane {
+        case .tables: return tables.count
+        case .sheet: return sheet?.rows.count ?? 0
+        case let kind where layout.pane?.kind == kind: return layout.pane?.text.lines.count ?? 0
+        case .history, .help, .hint: return PaneText(pane, of: self, sheet, glyphs: .ascii).lines.count
+        }
     }
 
     /// The tables as the daemon tells them. The one that was chosen stays so; at first that is the one that is played at.

@@ -63,8 +63,8 @@ struct PlayState {
     var question: Question?
     /// Whether a roll was asked for and no die is seen rolling yet.
     var awaitsRoll = false
-    /// Whether the person wants to vouch for the rolls of others; nil until they have said.
-    var vouching: Bool?
+    /// Whether the person wants to contribute to the rolls of others; nil until they have said.
+    var contributing: Bool?
     /// Whether it has just become the player's turn.
     var hasBecomeUp = false
     /// The machine that the daemon is on; nil for this one.
@@ -77,13 +77,16 @@ struct PlayState {
     var dice: [DieState] { table?.dice ?? [] }
     /// The throws in flight and the last that have settled, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
+    var firstThrow: Int { table?.firstThrow ?? 1 }
+    /// How many sides the largest die has.
+    var sides: Int { dice.map(\.sides).max() ?? 6 }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to add chance to the rolls of others: if there are players, each does unless they say otherwise.
-    var vouches: Bool {
-        mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
+    /// Whether to contribute to the rolls of others: if there are players, each does unless they say otherwise.
+    var contributes: Bool {
+        mayPlay && (contributing ?? (table?.snapshot.players?.contains(player) == true))
     }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
@@ -113,7 +116,7 @@ struct PlayState {
         }
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
-        if let standing = PlayText.standing(of: self) { news.append(standing) }
+        if let standing { news.append(standing) }
         (absence, question, pane) = (nil, nil, pane == .hint ? nil : pane)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
@@ -127,8 +130,8 @@ struct PlayState {
         (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
     }
 
-    /// Something happened at a table. True if the history has a new entry.
-    mutating func apply(_ notification: Notification) -> Bool {
+    /// Something happened at a table.
+    mutating func apply(_ notification: Notification) {
         let wasUp = isUp
         table?.apply(notification)
         if isRolling { awaitsRoll = false }
@@ -136,9 +139,10 @@ struct PlayState {
         if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
             news.append(EventText.spoken.thrown(result))
         }
-        guard case .event(let event) = notification, event.table == name.description else { return false }
-        guard !event.kind.isQuiet, let table else { return false }
-        news.append(EventText.spoken.event(event, at: table.snapshot))
+        guard case .event(let event) = notification, event.table == name.description,
+            let table, let sentence = EventText.spoken.event(event, at: table.snapshot)
+        else { return }
+        news.append(sentence)
         (notice, question) = (table.caption, nil)
         if pane == .hint { pane = nil }
         switch event.kind {
@@ -148,20 +152,18 @@ struct PlayState {
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored) = ("", [])
-            if let standing = PlayText.standing(of: self) { news.append(standing) }
+            if let standing { news.append(standing) }
         case .gameOver:
             notice = ""
-            if let standing = PlayText.standing(of: self) { news.append(standing) }
+            if let standing { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
             if pane == .sheet, turn.by == player { pane = nil }
-            if !isMatchOver, let standing = PlayText.standing(of: self) { news.append(standing) }
+            if !isMatchOver, let standing { news.append(standing) }
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
-            return true
         default: break
         }
-        return false
     }
 
     /// The table is gone: nothing here can be played any more.

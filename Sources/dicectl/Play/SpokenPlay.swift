@@ -1,6 +1,5 @@
 /// The table told in sentences, a line each, with the same keys: for screen readers, and terminals that cannot draw.
 final class SpokenPlay: PlayScreen {
-    private let screen: FullScreen
     private let glyphs: Glyphs
     /// What was told last, so that nothing is told twice.
     private var notice = ""
@@ -8,21 +7,16 @@ final class SpokenPlay: PlayScreen {
     private var pane: [String] = []
     private var entry: EntryLine?
 
-    init(traits: TerminalTraits, environment: [String: String]) {
-        screen = FullScreen(palette: .none, environment: environment, isDrawn: false)
-        glyphs = traits.glyphs
+    init(glyphs: Glyphs) {
+        self.glyphs = glyphs
     }
 
-    func enter() throws(CommandError) { try screen.enter() }
-    func leave() throws(CommandError) { try screen.leave() }
-    func react(to signal: Int32) throws(CommandError) { try screen.react(to: signal) }
-    func read() -> [UInt8]? { screen.read() }
-    func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: glyphs) }
     let isMoving = false
 
-    func show(_ state: PlayState) throws(CommandError) {
+    func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError) -> PlayLayout {
         let lines = sentences(of: state)
         if !lines.isEmpty { try Output.lines(lines.map(glyphs.shown)) }
+        return PlayLayout(state, size: terminal.size, glyphs: glyphs)
     }
 
     /// What is new since the last call.
@@ -31,22 +25,21 @@ final class SpokenPlay: PlayScreen {
         if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty { lines.append(state.notice) }
         notice = state.notice
         lines += told(of: state.entry)
-        let now =
-            switch state.pane {
-            case .sheet: state.sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." } } ?? []
-            case let kind:
-                kind == nil
-                    ? []
-                    : [PaneText.title(of: state)]
-                        + PaneText.lines(of: state, glyphs: glyphs).map { PlayerTag.removed(from: $0) }
-            }
+        let sheet = state.sheet
+        let now = state.pane.map { told(of: $0, state, sheet) } ?? []
         let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
         let hasMoved = chosen != nil && chosen != choice && (lines.isEmpty || pane.isEmpty && !now.isEmpty)
         lines += now.filter { !pane.contains($0) }
-        if hasMoved, state.notice.isEmpty { lines.append(PlayText.bottom(of: state)) }
+        if hasMoved, state.notice.isEmpty { lines.append(PlayFoot.words(of: state, sheet)) }
         chosen = choice
         pane = now
         return lines
+    }
+
+    private func told(of pane: PlayState.Pane, _ state: PlayState, _ sheet: ScoreSheet?) -> [String] {
+        if pane == .sheet { return sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." } } ?? [] }
+        let text = PaneText(pane, of: state, sheet, glyphs: glyphs)
+        return [text.title] + text.lines.map { PlayerTag.removed(from: $0) }
     }
 
     /// What is new in the line for notation.

@@ -2,18 +2,18 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// Adds to the chance of one table's rolls: promises, reveals when a roll asks for it, and promises anew.
+/// What we contribute to the rolls of one table: secret bytes, committed to beforehand, and revealed when a roll asks for them.
 struct EntropyContribution: Hashable {
     let table: TableName
-    /// The name to add under; nil for the connection's own name.
+    /// The name to contribute under; nil for the connection's own name.
     let by: String?
-    /// The player of our own rolls, which instead have the chance that was sent with them; nil if there are none.
+    /// The player of our own rolls, which have the entropy that is sent with them; nil if there are none.
     var player: String?
-    /// Whether there is to be another promise after the one that stands.
+    /// Whether another one follows when the one that stands is used.
     var goesOn = true
-    /// What is promised and not revealed yet, in hex.
+    /// The bytes that are not revealed yet, in hex; nil if none stand.
     private var secret: String?
-    /// The promise as the daemon has told it to all; nil while it has not.
+    /// The commitment to them as the daemon has told it to all; nil while it has not.
     private var listed: Contributor?
     /// What was revealed for a roll that has not started yet, in hex.
     private var revealed: String?
@@ -24,16 +24,16 @@ struct EntropyContribution: Hashable {
         self.player = player
     }
 
-    var isPromised: Bool { secret != nil }
+    var stands: Bool { secret != nil }
 
-    /// A promise in the place of the one that stands, of bytes that nobody can foretell.
-    mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
+    /// Contributes other bytes, which nobody can foretell, in the place of those that stand.
+    mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         (secret, listed, goesOn) = (entropy, nil, true)
         return Method.contribute(ContributeParams(table: table, commitment: commitment, by: by))
     }
 
-    /// Takes back what is promised; nil if nothing is.
+    /// Takes them back; nil if none stand.
     mutating func takeBack() -> Request? {
         guard secret != nil else { return nil }
         (secret, listed) = (nil, nil)
@@ -48,11 +48,11 @@ struct EntropyContribution: Hashable {
         self.secret = nil
         listed = nil
         revealed = secret
-        let next = goesOn ? promise(entropy()) : nil
+        let next = goesOn ? renew(entropy()) : nil
         return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }
 
-    /// What a person is told of what the daemon has done with our chance; nil for nothing.
+    /// What a person is told of what the daemon has done with our contribution; nil for nothing.
     mutating func objection(to event: TableEvent) -> String? {
         guard event.table == table.description else { return nil }
         switch event.kind {
@@ -60,19 +60,16 @@ struct EntropyContribution: Hashable {
             let own = secret.flatMap(Entropy.commitment)
             let now = contributors.first { $0.commitment == own }
             defer { listed = now }
-            if listed != nil, now == nil { return "what you promised does not stand any more" }
+            if listed != nil, now == nil { return "your contribution does not stand any more" }
             return now?.nextTurn == true && listed?.nextTurn != true
                 ? "the rolls of this turn do not wait for you any more; those of the next turn do" : nil
         // Of dice that move: what is void is not made.
         case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:
             defer { revealed = nil }
-            if let revealed {
-                return chance.added.reveals?.contains(revealed) == true
-                    ? nil
-                    : Witness.warning("the roll was made without the chance that you revealed for it")
-            }
+            let without = "the roll was made without your contribution"
+            if let revealed { return chance.added.reveals?.contains(revealed) == true ? nil : Witness.warning(without) }
             guard let listed, listed.nextTurn != true, event.by != player ?? by ?? listed.by else { return nil }
-            return "the roll was made without the chance that you had promised"
+            return without
         case .rollSettled(_, .void, _, _, _, _, _):
             revealed = nil
             return nil

@@ -4,7 +4,7 @@ import DiceVerifying
 /// The result of checking a turn as it was revealed.
 enum Verdict: Hashable {
     /// The seed is the one that was promised, and every face follows from it.
-    case verified
+    case right
     /// There is nothing to check it by.
     case unknown
     case wrong(String)
@@ -22,7 +22,7 @@ enum Verdict: Hashable {
         var verifier = HistoryVerifier(.entry)
         do throws(Finding) {
             try verifier.check(.turn(turn))
-            self = .verified
+            self = .right
         } catch {
             self = .wrong(error.reason)
         }
@@ -31,14 +31,9 @@ enum Verdict: Hashable {
     /// What is said after the end of the turn.
     var remark: String {
         switch self {
-        case .verified: ", verified"
+        case .right: ", checked"
         case .unknown: ""
         case .wrong(let reason): ". \(Witness.warning(reason))"
         }
     }
-}
-
-extension TableSnapshot {
-    /// The commitment's first digits, to be compared by eye.
-    var shortCommitment: String? { commitment.map { "commitment \($0.prefix(8))" } }
 }

@@ -26,8 +26,9 @@ enum EventText {
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
 
-    /// An event at a table whose open turn and roll are those of `table`.
-    func event(_ event: TableEvent, at table: TableSnapshot) -> String {
+    /// An event at a table whose open turn and roll are those of `table`; nil for one about those who watch, or about what is
+    /// known already.
+    func event(_ event: TableEvent, at table: TableSnapshot) -> String? {
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
@@ -43,7 +44,6 @@ enum EventText {
             return self == .line
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
                 : said(name, "\(by) rolls when \(names) \(haveOrHas) answered")
-        case .contributorsChanged(let contributors): return said(name, Self.contributing(contributors.map(\.by)))
         case .lockChanged(let changed):
             let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
             let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
@@ -51,7 +51,6 @@ enum EventText {
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
-        case .throwEnded(let entry): return thrown(entry)
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
@@ -61,11 +60,7 @@ enum EventText {
         case .tableChanged(let snapshot):
             let rules = Self.rules(snapshot)
             return choose("\(name) has \(rules)", spoken: "Table \(name) has \(rules) now.", caption: rules)
-        case .watchersChanged(let count, let names):
-            let who = names.map { ": " + $0.map(Printable.text).joined(separator: ", ") } ?? ""
-            let watching = "\(count) watching\(who)"
-            let spoken = "\(count) \(count == 1 ? "is" : "are") watching\(who)."
-            return choose("\(name) has \(watching)", spoken: spoken, caption: watching)
+        case .watchersChanged, .contributorsChanged, .throwEnded: return nil
         case .tableDeleted: return choose("\(name) deleted", spoken: "Table \(name) was deleted.", caption: "deleted")
         case .serverStopping:
             let stopping = "the daemon is stopping"
@@ -77,22 +72,16 @@ enum EventText {
     /// how it ended, if not as usual.
     func roll(_ result: RollResult) -> String {
         let by = Printable.text(result.by)
-        let reason = result.reason.map { Printable.text($0.rawValue) }
-        let ending = Self.ending(result.outcome, result.absent)
+        let head = "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll)"
         if result.outcome == .void {
             let void = Self.void(by: result.by, result.absent, result.reason)
-            let name = Printable.text(result.table)
-            return choose("\(name) turn \(result.turn) roll \(result.roll): \(void)", spoken: void + ".", caption: void)
+            return choose("\(head): \(void)", spoken: void + ".", caption: void)
         }
-        switch self {
-        case .line:
-            return "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(by): "
-                + faces(result.dice) + Self.ending(result.outcome, result.reason, result.absent)
-        case .spoken:
-            let how = ending.map { ", \($0)\(reason.map { " (\($0))" } ?? "")" } ?? ""
-            return "\(by) rolled \(Self.spokenValues(result.dice))\(how). Total \(Self.total(result.dice))."
-        case .caption: return "\(by) rolled\(ending.map { ", \($0)" } ?? "")\(reason.map { ": \($0)" } ?? "")"
-        }
+        let ending = Self.ending(result.outcome, result.reason)
+        return choose(
+            "\(head) \(by): \(faces(result.dice))\(ending)",
+            spoken: "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(Self.total(result.dice)).",
+            caption: "\(by) rolled\(ending)")
     }
 
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6 exploded, 2. Total 15.`, or
@@ -108,18 +97,18 @@ enum EventText {
                     "\(result.table) \(result.by)\(label): \(result.expression): \(dice)",
                     spoken: "\(result.by) rolled \(dice)\(label).", caption: "\(result.by) rolled \(dice)"))
         }
+        let ending = Self.ending(result.outcome, result.reason)
         let secret = Self.viewers(result.seenBy)
         switch self {
         case .line:
-            return Printable.text(
-                "\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))\(secret)")
+            return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
         case .spoken:
             let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let totals = result.totals.map { "Totals \($0.map(NumberText.text).joined(separator: ", ")). " } ?? ""
             let total = result.total.map { "Total \(NumberText.text($0))." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
-                "\(result.by) threw \(result.expression)\(label)\(dice)\(Self.ending(of: result)). \(totals)"
+                "\(result.by) threw \(result.expression)\(label)\(dice)\(ending). \(totals)"
                     + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
         case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
         }
@@ -217,9 +206,9 @@ extension EventText {
         return each.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// `ann and bo add entropy to the next roll`
+    /// `ann and bo contribute to the dice`
     static func contributing(_ names: [String]) -> String {
-        "\(Self.names(names)) \(Set(names).count > 1 ? "add" : "adds") entropy to the next roll"
+        "\(Self.names(names)) \(Set(names).count > 1 ? "contribute" : "contributes") to the dice"
     }
 
     /// `5 dice, players ann bo, 3 rolls a turn, pace 2`
@@ -252,11 +241,6 @@ extension EventText {
         (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + viewers(result.seenBy)
     }
 
-    /// ` (cut short: disconnected)`, or nothing.
-    static func ending(of result: ThrowResult) -> String {
-        result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
-    }
-
     /// `bo and carol did not answer`; nil if nobody is to blame.
     static func why(_ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String? {
         guard let absent, !absent.isEmpty else { return nil }
@@ -272,19 +256,16 @@ extension EventText {
         return by == you ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
     }
 
-    /// The same of a roll. Names that did not answer say more than the reason.
+    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.
     static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
-        let reason = absent?.isEmpty == false ? nil : reason.map { ": \(Printable.text($0.rawValue))" }
-        return ending(outcome, absent).map { " (\($0)\(reason ?? ""))" } ?? ""
-    }
-
-    /// What is said of a roll that did not end as usual.
-    private static func ending(_ outcome: RollOutcome, _ absent: [String]?) -> String? {
-        switch outcome {
-        case .completed: nil
-        case .cancelled: "cut short"
-        case .void: why(absent, nil).map { "void: \($0)" } ?? "void"
-        case .other(let word): Printable.text(word)
-        }
+        let word: String? =
+            switch outcome {
+            case .completed: nil
+            case .cancelled: "cut short"
+            case .void: "void"
+            case .other(let word): word.isEmpty ? nil : Printable.text(word)
+            }
+        let why = why(absent, nil) ?? reason.map { Printable.text($0.rawValue) }
+        return word.map { " (\($0)\(why.map { ": \($0)" } ?? ""))" } ?? ""
     }
 }

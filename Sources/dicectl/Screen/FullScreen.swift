@@ -26,12 +26,10 @@ final class FullScreen: TerminalHost {
         guard !isEntered else { return }
         // Started in the background, it waits for its turn.
         if !TerminalModes.isOurTurn(STDIN_FILENO) { raise(SIGTTIN) }
-        modes = TerminalModes(.oneByOne, of: STDIN_FILENO, former: modes)
+        modes = TerminalModes(
+            .oneByOne, of: STDIN_FILENO, former: modes, farewell: isDrawn ? Array(Self.leave.utf8) : [])
         isEntered = true
         painter.forget()
-        if let modes {
-            CrashGuard.arm(STDIN_FILENO, modes: modes.saved, farewell: isDrawn ? Array(Self.leave.utf8) : [])
-        }
         if isDrawn { try Output.draw(Array(Self.enter.utf8)) }
     }
 
@@ -41,7 +39,6 @@ final class FullScreen: TerminalHost {
         defer {
             modes?.restore()
             modes = nil
-            CrashGuard.disarm()
         }
         if isDrawn { try Output.draw(Array(Self.leave.utf8)) }
     }

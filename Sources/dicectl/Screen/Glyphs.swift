@@ -55,6 +55,19 @@ extension Glyphs {
         return cut(lines.first { DisplayWidth.of($0) <= columns } ?? lines.last ?? "", to: columns)
     }
 
+    /// Short texts set in lines, each text whole if that can be. The last ones are left out if there is no room.
+    func wrapped(_ texts: [String], separator: String, columns: Int, atMost count: Int) -> [String] {
+        var lines: [String] = []
+        for text in texts {
+            if let last = lines.last, DisplayWidth.of(last + separator + text) <= columns {
+                lines[lines.count - 1] = last + separator + text
+            } else if lines.count < max(1, count) {
+                lines.append(text)
+            }
+        }
+        return lines.map { cut($0, to: columns) }
+    }
+
     /// `text` as this set of characters can show it.
     func shown(_ text: String) -> String { self == .ascii ? Printable.ascii(text) : text }
 

@@ -32,8 +32,7 @@ final class LiveView: TerminalHost {
     }
 
     private func muteKeys() {
-        modes = TerminalModes(.unseen, of: STDOUT_FILENO, former: modes)
-        if let modes { CrashGuard.arm(STDOUT_FILENO, modes: modes.saved, farewell: InPlacePainter.farewell) }
+        modes = TerminalModes(.unseen, of: STDOUT_FILENO, former: modes, farewell: InPlacePainter.farewell)
     }
 
     /// Has `tables` drawn as soon as the pace allows.
@@ -95,9 +94,10 @@ final class LiveView: TerminalHost {
 
     /// Draws what was shown last, leaves it standing and gives the terminal back.
     func close() throws(CommandError) {
-        defer { CrashGuard.disarm() }
-        modes?.restore()
-        modes = nil
+        defer {
+            modes?.restore()
+            modes = nil
+        }
         try draw()
         try Output.draw(painter.finish())
     }

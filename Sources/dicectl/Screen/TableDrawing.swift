@@ -63,19 +63,15 @@ struct TableDrawing {
         }
     }
 
-    /// `default · turn 3, roll 2 · total 17 · ann rolled · commitment 9f86d081`. If that is too wide the commitment is left out
-    /// first, then the turn, then what happened, so that the total stays.
+    /// `default · turn 3, roll 2 · total 17 · ann rolled`. If that is too wide the turn is left out first, then what happened, so
+    /// that the total stays.
     private func caption(of table: TableState, columns: Int) -> String {
         let snapshot = table.snapshot
         let name = Printable.text(snapshot.table)
         let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
         let total = snapshot.rolling ? "" : "total \(table.total)"
         let event = table.taggedCaption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
-        let commitment = snapshot.shortCommitment ?? ""
-        let parts = [
-            [name, turn, total, event, commitment], [name, turn, total, event], [name, total, event],
-            [name, total.isEmpty ? event : total],
-        ]
+        let parts = [[name, turn, total, event], [name, total, event], [name, total.isEmpty ? event : total]]
         return glyphs.firstFitting(parts, columns)
     }
 }

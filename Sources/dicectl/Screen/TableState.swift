@@ -1,16 +1,6 @@
 import DiceModel
 import DiceWire
 
-extension TableEvent.Kind {
-    /// Whether it is about those who watch, or about what is known already, so that nothing is said of it.
-    var isQuiet: Bool {
-        switch self {
-        case .watchersChanged, .contributorsChanged, .throwEnded: true
-        default: false
-        }
-    }
-}
-
 /// What is known of a table from its notifications, with a caption for the last thing that happened.
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
@@ -95,8 +85,8 @@ struct TableState: Hashable {
     }
 
     private mutating func apply(_ event: TableEvent, promised: String?, at now: Duration) {
-        if !event.kind.isQuiet {
-            caption = EventText.caption.event(event, at: snapshot)
+        if let text = EventText.caption.event(event, at: snapshot) {
+            caption = text
             actor = event.by
         }
         switch event.kind {

@@ -35,14 +35,16 @@ struct TerminalModes {
         case oneByOne
     }
 
-    let saved: termios
+    private let saved: termios
     private let descriptor: Int32
 
     /// Sets them. Nil if `descriptor` is not a terminal or if it is another program's turn to use it.
     ///
-    /// - Parameter former: what an earlier call gave, which knows the modes before it: a stop that was not announced may
-    ///   have left the shell's.
-    init?(_ keys: Keys, of descriptor: Int32, former: TerminalModes?) {
+    /// - Parameters:
+    ///   - former: what an earlier call gave, which knows the modes before it: a stop that was not announced may have left the
+    ///     shell's.
+    ///   - farewell: what makes the terminal usable again if the program crashes.
+    init?(_ keys: Keys, of descriptor: Int32, former: TerminalModes?, farewell: [UInt8]) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0, Self.isOurTurn(descriptor) else { return nil }
         self.descriptor = descriptor
@@ -55,12 +57,14 @@ struct TerminalModes {
             settings.c_cc.5 = 0  // VTIME
         }
         tcsetattr(descriptor, keys == .oneByOne ? TCSADRAIN : TCSANOW, &settings)
+        CrashGuard.arm(descriptor, modes: saved, farewell: farewell)
     }
 
     /// Whether the process is in the terminal's foreground.
     static func isOurTurn(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     func restore() {
+        defer { CrashGuard.disarm() }
         guard Self.isOurTurn(descriptor) else { return }
         var settings = saved
         tcsetattr(descriptor, TCSADRAIN, &settings)

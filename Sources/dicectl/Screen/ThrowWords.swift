@@ -25,9 +25,10 @@ struct ThrowWords {
             return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
+        let end = EventText.ending(result.outcome, result.reason) + EventText.viewers(result.seenBy)
         return (
             head(result.by, "\(label): " + (rest == result.text ? "" : expression)),
-            glyphs.shown(Printable.text(rest + EventText.ending(of: result) + EventText.viewers(result.seenBy)))
+            glyphs.shown(Printable.text(rest + end))
         )
     }
 
@@ -51,7 +52,8 @@ struct ThrowWords {
             totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil), secret,
             result.critical?.word,
         ]
-        return Printable.text(words.compactMap(\.self).joined(separator: ", ") + EventText.ending(of: result))
+        let text = words.compactMap(\.self).joined(separator: ", ")
+        return Printable.text(text + EventText.ending(result.outcome, result.reason))
     }
 }
 

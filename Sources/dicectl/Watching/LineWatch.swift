@@ -44,8 +44,10 @@ final class PlainWatch: WatchDisplay {
         if case .throw(let frame) = notification, let result = frame.result {
             try Output.line(text.thrown(result))
         }
-        if case .event(let event) = notification, !event.kind.isQuiet, let table = tables[event.table] {
-            try Output.line(text.event(event, at: table.snapshot))
+        if case .event(let event) = notification, let table = tables[event.table],
+            let line = text.event(event, at: table.snapshot)
+        {
+            try Output.line(line)
         }
     }
 }

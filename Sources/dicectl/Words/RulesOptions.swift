@@ -47,7 +47,7 @@ struct RulesOptions: ParsableArguments {
         } catch {
             if text.contains(where: { "/.".contains($0) }) { return .failure(error) }
             let hint =
-                Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists those that come along"
+                Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists the built-in ones"
             throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
         }
         let json = try document.flatMap { try? JSONValue(parsing: $0) }.orInvalid(

@@ -111,7 +111,7 @@ struct AttackTests {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, .voidAsItStopped)
         let bo = try room.startDicectl("contribute", "--as", "bo")
-        try await bo.errors.first { $0.contains("vouching") }
+        try await bo.errors.first { $0.contains("contributing") }
         _ = try await room.dicectl(["roll", "--motion", "none"], ["XDG_STATE_HOME": room.path("other")])
         try await bo.output.first { $0.contains("roll 1") }
         bo.signal(SIGINT)
@@ -165,14 +165,14 @@ struct AttackTests {
         "the daemon's owner and whoever rolls cannot do without an honest contributor",
         arguments: [
             (Trick.none, "", true),
-            (.anotherReveal, "WRONG: the roll was made without the chance that you revealed for it", false),
-            (.noReveal, "the roll was made without the chance that you had promised", true),
+            (.anotherReveal, "WRONG: the roll was made without your contribution", false),
+            (.noReveal, "the roll was made without your contribution", true),
         ])
     func contributor(_ trick: Trick, _ objection: String, isRight: Bool) async throws {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
         let bo = try room.startDicectl("contribute", "--as", "bo")
-        try await bo.errors.first { $0.contains("vouching") }
+        try await bo.errors.first { $0.contains("contributing") }
         _ = try await room.dicectl("roll", "--motion", "none")
         if objection != "" { try await bo.errors.first { $0.contains(objection) } }
         bo.signal(SIGINT)

@@ -31,9 +31,9 @@ struct PrintedTests {
                 #"{"table":"default","turn":2,"roll":3,"by":"ann","outcome":"cancelled","reason":"restart","#
                     + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#))
         #expect(try await room.did("roll") == ["default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"])
-        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 locked, cut short (restart). Total 7."])
+        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 locked (cut short: restart). Total 7."])
         let sentence = try await room.did("roll", "--as", "x", "--plain")
-        #expect(sentence == ["ann rolled 4, 3 locked, cut short (restart). Total 7."])
+        #expect(sentence == ["ann rolled 4, 3 locked (cut short: restart). Total 7."])
     }
 
     @Test("a variable that names no motion is told of, and is no motion", arguments: ["bogus", "", "none"])

@@ -25,7 +25,7 @@ package struct Referee {
 
     /// What somebody who watches is told beforehand.
     package struct Known: Sendable {
-        /// The documents of the games that come along, by name.
+        /// The documents of the built-in games, by name.
         package var games: [String: Value]
         /// What contributors promise, by what they reveal.
         package var secrets: [String: String]

@@ -5,7 +5,7 @@ package enum SpokenRolls {
         (event(#""outcome":"completed""#), "ann rolled 4, 6 locked. Total 10."),
         (
             event(#""outcome":"cancelled","reason":"disconnected""#),
-            "ann rolled 4, 6 locked, cut short (disconnected). Total 10."
+            "ann rolled 4, 6 locked (cut short: disconnected). Total 10."
         ),
         (
             event(#""outcome":"void","reason":"serverStopping""#),

@@ -36,31 +36,31 @@ struct ProofRow: Row {
             ).start()
         }
         defer { for child in children { Child.end(child) } }
-        var (vouched, alone) = (Latencies(), Latencies())
+        var (contributed, alone) = (Latencies(), Latencies())
         guard let other = TableName("alone") else { throw Failure("no table name") }
         _ = try client.call(
             Method.create(CreateParams(table: other, SettingsChange(dice: Array(repeating: 6, count: 5)))))
         let rollAlone = Method.roll(RollParams(table: other, animate: false)).bytes
         for _ in bench.turns("rolls with contributors", most: 500, least: 50) {
             try waitForContributors(client)
-            try vouched.time { try socket.ask(Self.roll) }
+            try contributed.time { try socket.ask(Self.roll) }
             try alone.time { try socket.ask(rollAlone) }
         }
         withExtendedLifetime(diced) {}
-        let delay = vouched.median - alone.median
+        let delay = contributed.median - alone.median
         return .absolute(
             row: "proof", work: "what \(Self.contributors) contributors delay a roll", unit: .nanoseconds,
-            samples: vouched.count, ours: Figures(median: delay, p99: vouched.value(99) - alone.value(99)),
+            samples: contributed.count, ours: Figures(median: delay, p99: contributed.value(99) - alone.value(99)),
             atMost: 2e6, note: "a roll alone takes \(Unit.nanoseconds.text(alone.median))")
     }
 
-    /// Until each has promised for the next roll.
+    /// Until each has contributed to the next roll.
     private func waitForContributors(_ client: Client) throws {
         let deadline = monotonicNow() + 10_000_000_000
         while true {
             let snapshot = try client.call(.get, GetParams(table: .default))
             if snapshot.contributors?.count == Self.contributors { return }
-            guard monotonicNow() < deadline else { throw Failure("the contributors do not promise") }
+            guard monotonicNow() < deadline else { throw Failure("the contributors do not contribute") }
             sleep(seconds: 0.001)
         }
     }

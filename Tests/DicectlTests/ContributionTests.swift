@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-@Suite struct VoucherTests {
+@Suite struct ContributionTests {
     private func asked(_ contributors: [String], at table: String = "default") -> TableEvent {
         TableEvent(
             table: table, revision: 1, by: "ann",
@@ -19,28 +19,28 @@ import Testing
     }
 
     @Test func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
-        var voucher = EntropyContribution(table: .default, by: "bo")
-        #expect(voucher.answer(asked(["x"])).isEmpty)
-        let first = try commitment(voucher.promise())
-        #expect(voucher.answer(asked(["x"])).isEmpty, "another's promise")
-        #expect(voucher.answer(asked([first], at: "other")).isEmpty)
-        let answer = voucher.answer(asked(["x", first]))
+        var contribution = EntropyContribution(table: .default, by: "bo")
+        #expect(contribution.answer(asked(["x"])).isEmpty)
+        let first = try commitment(contribution.renew())
+        #expect(contribution.answer(asked(["x"])).isEmpty, "another's")
+        #expect(contribution.answer(asked([first], at: "other")).isEmpty)
+        let answer = contribution.answer(asked(["x", first]))
         guard let reveal = answer.first?.params as? RevealParams else {
             Issue.record("nothing is revealed")
             return
         }
         #expect(Entropy.commitment(reveal.entropy) == first)
         let second = try commitment(answer.last)
-        #expect(second != first && second.count == 64 && voucher.isPromised)
-        #expect(voucher.answer(asked([first])).isEmpty, "once")
+        #expect(second != first && second.count == 64 && contribution.stands)
+        #expect(contribution.answer(asked([first])).isEmpty, "once")
     }
 
     @Test func whoHasHadEnoughPromisesNothingAnew() throws {
-        var voucher = EntropyContribution(table: .default, by: nil)
-        let promise = try commitment(voucher.promise())
-        voucher.goesOn = false
-        #expect(voucher.answer(asked([promise])).map(\.method) == [AnyMethod(.reveal)])
-        #expect(!voucher.isPromised)
+        var contribution = EntropyContribution(table: .default, by: nil)
+        let own = try commitment(contribution.renew())
+        contribution.goesOn = false
+        #expect(contribution.answer(asked([own])).map(\.method) == [AnyMethod(.reveal)])
+        #expect(!contribution.stands)
     }
 
     private func event(_ kind: TableEvent.Kind, by: String? = "ann") -> TableEvent {
@@ -59,64 +59,65 @@ import Testing
     }
 
     @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
-        var voucher = EntropyContribution(table: .default, by: "bo")
-        #expect(voucher.takeBack() == nil)
-        let promise = try commitment(voucher.promise())
-        #expect(voucher.objection(to: listed(promise)) == nil)
-        #expect(try commitment(voucher.takeBack()) == "" && !voucher.isPromised)
-        #expect(voucher.objection(to: event(.contributorsChanged([]))) == nil)
-        #expect(voucher.answer(asked([promise])).isEmpty && voucher.objection(to: started()) == nil)
+        var contribution = EntropyContribution(table: .default, by: "bo")
+        #expect(contribution.takeBack() == nil)
+        let own = try commitment(contribution.renew())
+        #expect(contribution.objection(to: listed(own)) == nil)
+        #expect(try commitment(contribution.takeBack()) == "" && !contribution.stands)
+        #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)
+        #expect(contribution.answer(asked([own])).isEmpty && contribution.objection(to: started()) == nil)
     }
 
     /// Whoever is late has seen a roll that is void, and perhaps the next ones, which did not ask.
     @Test(arguments: [false, true])
     func noDaemonIsAccusedOfAVoidRoll(isOld: Bool) throws {
-        var voucher = EntropyContribution(table: .default, by: "bo")
-        let promise = try commitment(voucher.promise())
-        #expect(voucher.objection(to: listed(promise)) == nil)
-        let next = try commitment(voucher.answer(asked([promise])).last)
+        var contribution = EntropyContribution(table: .default, by: "bo")
+        let own = try commitment(contribution.renew())
+        #expect(contribution.objection(to: listed(own)) == nil)
+        let next = try commitment(contribution.answer(asked([own])).last)
         let void = TableEvent.Kind.rollSettled(
             rolled: [], outcome: .void, reason: .absent, absent: ["bo"], dice: [], total: 0)
         // An older daemon tells of its start as well.
         let told = isOld ? [started(rolled: [])] : []
-        for event in told + [event(void)] { #expect(voucher.objection(to: event) == nil) }
-        let objection = voucher.objection(to: listed(next, nextTurn: true))
+        for event in told + [event(void)] { #expect(contribution.objection(to: event) == nil) }
+        let objection = contribution.objection(to: listed(next, nextTurn: true))
         #expect(objection == "the rolls of this turn do not wait for you any more; those of the next turn do")
-        #expect(voucher.objection(to: listed(next, nextTurn: true)) == nil, "once")
-        #expect(voucher.objection(to: started()) == nil && voucher.objection(to: started(["x"])) == nil)
+        #expect(contribution.objection(to: listed(next, nextTurn: true)) == nil, "once")
+        #expect(contribution.objection(to: started()) == nil && contribution.objection(to: started(["x"])) == nil)
         // From the next turn on it is asked.
-        #expect(voucher.objection(to: listed(next)) == nil)
-        #expect(voucher.objection(to: started())?.contains("without the chance that you had promised") == true)
+        #expect(contribution.objection(to: listed(next)) == nil)
+        #expect(contribution.objection(to: started())?.contains("without your contribution") == true)
     }
 
     @Test func aRollThatIsMadeAgainstWhatWasRevealedIsAccused() throws {
         for (reveals, isWrong) in [(["x"], true), ([], true), (nil as [String]?, false)] as [([String]?, Bool)] {
-            var voucher = EntropyContribution(table: .default, by: "bo")
-            let requests = voucher.answer(asked([try commitment(voucher.promise())]))
+            var contribution = EntropyContribution(table: .default, by: "bo")
+            let requests = contribution.answer(asked([try commitment(contribution.renew())]))
             let secret = try #require((requests.first?.params as? RevealParams)?.entropy)
-            let objection = voucher.objection(to: started(reveals ?? [secret]))
+            let objection = contribution.objection(to: started(reveals ?? [secret]))
             #expect((objection?.contains("Do not trust this daemon") == true) == isWrong)
         }
     }
 
     @Test(arguments: [nil, "bo"])
     func oneIsNotMissedInRollsOfOnesOwn(name: String?) throws {
-        var voucher = EntropyContribution(table: .default, by: name)
-        let promise = try commitment(voucher.promise())
-        #expect(voucher.objection(to: listed(promise)) == nil)
-        #expect(voucher.objection(to: started(by: "bo")) == nil && voucher.objection(to: started(by: "ann")) != nil)
+        var contribution = EntropyContribution(table: .default, by: name)
+        let own = try commitment(contribution.renew())
+        #expect(contribution.objection(to: listed(own)) == nil)
+        #expect(contribution.objection(to: started(by: "bo")) == nil)
+        #expect(contribution.objection(to: started(by: "ann")) != nil)
         // Who is listed under another name than they gave may still be missed.
         guard name != nil else { return }
-        #expect(voucher.objection(to: listed(promise, by: "ann")) == nil)
-        #expect(voucher.objection(to: started(by: "ann")) != nil)
+        #expect(contribution.objection(to: listed(own, by: "ann")) == nil)
+        #expect(contribution.objection(to: started(by: "ann")) != nil)
     }
 
     @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
-        var voucher = EntropyContribution(table: .default, by: "bo")
-        let promise = try commitment(voucher.promise())
-        voucher.goesOn = false
-        #expect(voucher.objection(to: listed(promise)) == nil && voucher.answer(asked([promise])).count == 1)
-        #expect(voucher.objection(to: event(.contributorsChanged([]))) == nil)
+        var contribution = EntropyContribution(table: .default, by: "bo")
+        let own = try commitment(contribution.renew())
+        contribution.goesOn = false
+        #expect(contribution.objection(to: listed(own)) == nil && contribution.answer(asked([own])).count == 1)
+        #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)
     }
 
     private func state(players: [String]?, mayPlay: Bool = true) -> PlayState {
@@ -131,15 +132,15 @@ import Testing
         return state
     }
 
-    @Test func playersVouchByThemselvesAndOthersOnAKey() {
-        #expect(state(players: ["ann", "bo"]).vouches)
-        #expect(!state(players: ["ann"]).vouches && !state(players: nil).vouches)
-        #expect(!state(players: ["ann", "bo"], mayPlay: false).vouches)
+    @Test func playersContributeByThemselvesAndOthersOnAKey() {
+        #expect(state(players: ["ann", "bo"]).contributes)
+        #expect(!state(players: ["ann"]).contributes && !state(players: nil).contributes)
+        #expect(!state(players: ["ann", "bo"], mayPlay: false).contributes)
         var alone = state(players: nil)
         let layout = PlayLayout(alone, size: Size(columns: 80, rows: 24), glyphs: .ascii)
-        #expect(alone.press(.character("v"), on: layout) == [.vouch] && alone.vouches)
-        #expect(alone.press(.character("v"), on: layout) == [.vouch] && !alone.vouches)
-        #expect(PlayText.asides(of: alone) == ["vouched for by ann"])
+        #expect(alone.press(.character("v"), on: layout) == [.contribute] && alone.contributes)
+        #expect(alone.press(.character("v"), on: layout) == [.contribute] && !alone.contributes)
+        #expect(PlayHead.asides(of: alone) == ["ann contributes to the dice"])
     }
 
     /// A turn of one roll from this seed.
@@ -161,11 +162,11 @@ import Testing
     @Test func aTurnIsCheckedAsItIsRevealed() throws {
         let seed = try #require(Seed(hex: String(repeating: "07", count: 32)))
         let right = turn(seed)
-        #expect(Verdict(right, promised: seed.commitment) == .verified)
+        #expect(Verdict(right, promised: seed.commitment) == .right)
         #expect(Verdict(right, promised: nil) == .unknown)
         var later = right
         later.chain = Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() }
-        #expect(Verdict(later, promised: seed.commitment) == .verified, "a throw has ended before it")
+        #expect(Verdict(later, promised: seed.commitment) == .right, "a throw has ended before it")
         var other = right
         other.seed = nil
         #expect(Verdict(other, promised: seed.commitment) == .unknown)
@@ -187,7 +188,7 @@ import Testing
             table: "default", revision: 2, by: "ann", kind: .turnEnded(right, nextCommitment: "next"))
         let hasNewEntry = state.apply(.event(ended))
         #expect(hasNewEntry)
-        #expect(state.notice == "ann ended turn 1 with \(right.total), verified")
+        #expect(state.notice == "ann ended turn 1 with \(right.total), checked")
         #expect(state.table?.snapshot.commitment == "next")
     }
 }

@@ -24,7 +24,7 @@ function remedy(token) {
 }
 
 /** The connection, which comes back by itself, and tells `on` of it. */
-export class Link {
+export class Connection {
 	#on;
 	#manner;
 	#token;

@@ -1,0 +1,39 @@
+import { commitmentOf, freshEntropy } from "./proof.js";
+
+/** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
+export class Contribution {
+	#connection;
+	#own;
+
+	constructor(connection) {
+		this.#connection = connection;
+	}
+
+	/** Does nothing if a contribution stands. Throws what the daemon refuses. */
+	async begin(table) {
+		if (this.#own) return;
+		const secret = freshEntropy(), commitment = commitmentOf(secret);
+		this.#own = { table, secret, commitment };
+		await this.#connection.call("table.contribute", { table, commitment });
+	}
+
+	/** It went with its connection or its watch. */
+	forget() {
+		this.#own = undefined;
+	}
+
+	/** No roll waits for it any more. */
+	takeBack() {
+		if (this.#own) this.#connection.call("table.contribute", { table: this.#own.table, commitment: "" }).catch(() => {});
+		this.forget();
+	}
+
+	/** Reveals what a roll asks for; says so if that was too late. */
+	answer({ table, contributors }, say) {
+		const { secret, commitment } = this.#own ?? {};
+		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
+		this.#connection.call("table.reveal", { table, entropy: secret })
+			.catch(({ data }) => data?.late && say("your answer came too late: the roll is void, and no die has moved"));
+		this.forget();
+	}
+}

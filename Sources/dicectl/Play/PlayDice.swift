@@ -1,0 +1,87 @@
+import DiceModel
+
+/// The dice, the last throws below them, and the last turns below or beside them.
+struct PlayDice {
+    let grid: DiceGrid
+    /// The row of dice at the top.
+    let top: Int
+    /// Where the dice stand.
+    private let area: Rect
+    let thrown: Rect?
+    let lastTurns: Rect?
+
+    /// From this width on the last turns may stand beside the dice.
+    private static let wide = 100
+    /// Blank columns between the dice and what stands beside them.
+    private static let gap = 3
+
+    /// - Parameter pane: takes columns at the right of `area`.
+    init(_ state: PlayState, in area: Rect, beside pane: Rect?) {
+        let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
+        let turnColumns = pane == nil ? Self.columns(forTurnsBeside: state, area) : 0
+        let columns = area.columns - (pane.map { $0.columns + Self.gap } ?? 0)
+        let room = Size(
+            columns: columns - (turnColumns > 0 ? turnColumns + Self.gap : 0), rows: area.rows - throwRows)
+        grid = DiceGrid(
+            dice: state.dice.count, sides: state.sides, in: room,
+            isAlone: pane != nil || turnColumns > 0 || throwRows > 0)
+        top = grid.top(near: state.top)
+        let height = min(room.rows, grid.height)
+        // A blank row goes before the throws if there is one.
+        let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
+        // The dice keep their place, however many turns have ended.
+        let turnRows = turnColumns > 0 ? 0 : LastTurns.rows(of: area.rows - height - throwsHeight - 1)
+        let row = area.row + (area.rows - height - throwsHeight - (turnRows > 0 ? turnRows + 1 : 0)) / 2
+        self.area = Rect(row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
+        thrown =
+            throwRows > 0
+            ? Rect(row: row + height + throwsHeight - throwRows, column: 0, rows: throwRows, columns: columns) : nil
+        if turnColumns > 0 {
+            lastTurns = Rect(
+                row: area.row, column: area.columns - turnColumns, rows: area.rows - throwsHeight,
+                columns: turnColumns)
+            return
+        }
+        // Places that no throw has taken yet are theirs.
+        let used = ThrowsDrawing.slots(state.thrown, first: state.firstThrow, rows: throwRows).height
+        let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
+        let rows = LastTurns.rows(of: area.row + area.rows - turnsRow)
+        let width = min(room.columns, max(60, min(grid.width, 100)))
+        lastTurns =
+            rows > 0 ? Rect(row: turnsRow, column: (room.columns - width) / 2, rows: rows, columns: width) : nil
+    }
+
+    /// How many columns the last turns have beside the dice: none if these would be smaller for it.
+    private static func columns(forTurnsBeside state: PlayState, _ area: Rect) -> Int {
+        guard area.columns >= wide else { return 0 }
+        let room = Size(columns: area.columns - LastTurns.narrowest - gap, rows: area.rows)
+        let narrow = DiceGrid(dice: state.dice.count, sides: state.sides, in: room, isAlone: true)
+        let whole = DiceGrid(
+            dice: state.dice.count, sides: state.sides, in: Size(columns: area.columns, rows: area.rows))
+        guard narrow.shape <= whole.shape, !narrow.isCut else { return 0 }
+        return max(LastTurns.narrowest, min(LastTurns.widest, area.columns * 2 / 5, area.columns - narrow.width - 6))
+    }
+
+    func place(of index: Int) -> Rect {
+        var place = grid.place(of: index, top: top)
+        place.row += area.row
+        place.column += area.column
+        return place
+    }
+
+    func draw(_ state: PlayState, _ motion: Motion, _ glyphs: Glyphs, in buffer: inout CellBuffer) {
+        let drawing = DieDrawing(glyphs: glyphs, motion: motion)
+        for index in grid.visible(top: top) {
+            let die = state.dice[index]
+            let emphasis = DieDrawing.Emphasis(
+                isChosen: index == state.chosen, isFaint: state.isOld || state.ignored.contains(die.die))
+            drawing.draw(die, as: grid.shape, at: place(of: index), emphasis, in: &buffer)
+        }
+        if let thrown {
+            let drawn = ThrowsDrawing(drawing: ThrowDrawing(glyphs: glyphs, motion: motion)).inSlots(
+                state.thrown, first: state.firstThrow, in: Size(columns: thrown.columns, rows: thrown.rows))
+            buffer.place(drawn, row: thrown.row, column: thrown.column)
+        }
+        if let lastTurns { LastTurns(glyphs: glyphs).draw(state.lastTurns, at: lastTurns, in: &buffer) }
+    }
+}

@@ -1,0 +1,57 @@
+import DiceModel
+import DiceNotation
+import DiceWire
+
+/// What was typed to be thrown.
+struct TypedThrow: Hashable {
+    let text: String
+    /// The text without the options of a secret throw.
+    private let notation: String
+    private let viewers: Viewers?
+    /// The name of a saved roll and its values, if the text is not an expression.
+    private var saved: SavedText?
+    /// Why the text is not an expression; nil if it is one.
+    private(set) var unread: NotationError?
+
+    private struct SavedText: Hashable {
+        var name: RollName
+        var values: [String: Double] = [:]
+    }
+
+    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`; before or
+    /// after it may stand who sees it: `--to gm`. Throws `NotationError` if it can be neither, and what is wrong with the
+    /// options.
+    init(_ text: String) throws {
+        self.text = text
+        (viewers, notation) = try SecretOptions.take(from: text)
+        do {
+            let expression = try Expression(parsing: try Expression.filling(notation, with: [:]))
+            try expression.check(dice: Limits.diceOfThrow)
+        } catch {
+            (saved, unread) = (Self.saved(notation), error)
+            guard saved != nil || SavedNames.mayStand(in: notation) else { throw error }
+        }
+    }
+
+    /// - Parameter own: the thrower's name, also where `by` is left to the daemon.
+    func params(table: TableName, by: String?, own: String, entropy: String) -> ThrowParams {
+        let seenBy = viewers?.seenBy(thrower: own)
+        guard let saved else {
+            return ThrowParams(table: table, expression: notation, by: by, entropy: entropy, seenBy: seenBy)
+        }
+        let values = saved.values.isEmpty ? nil : ParameterValues(saved.values)
+        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy, seenBy: seenBy)
+    }
+
+    private static func saved(_ text: String) -> SavedText? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let name = words.first.flatMap({ RollName(String($0)) }) else { return nil }
+        var saved = SavedText(name: name)
+        for word in words.dropFirst() {
+            let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let value = Double(parts[1]), value.isFinite else { return nil }
+            saved.values[String(parts[0])] = value
+        }
+        return saved
+    }
+}

@@ -1,161 +1,153 @@
 internal import DiceNotation
 
 extension Distribution {
-    /// Whole totals in a row; nil if they are not whole, or lie too far apart.
-    private func series(_ work: Work) throws(OddsStop) -> Series? {
-        guard tail?.isAbove != false, let first = totals.first, let last = totals.last,
-            let low = Int(exactly: first), let high = Int(exactly: last), high - low < 1 << 22,
-            high - low < 64 * totals.count + 1_000, totals.allSatisfy({ $0.denominator == 1 })
-        else { return nil }
-        let end = tail.flatMap { Int(exactly: $0.from) }
-        guard (end == nil) == (tail == nil) else { return nil }
-        try work.hold(high - low + 1, 1 + denominator.width)
-        var all = [Natural](repeating: .zero, count: high - low + 1)
-        for (total, weight) in zip(totals, weights) { all[total.numerator - low] = weight }
-        return Series(low: low, weights: all, denominator: denominator, end: end)
+    /// The totals of the next explosions are left out once all together are less probable than this.
+    public static let negligible = 1e-12
+
+    /// - Parameter sums: how often each total comes about; none fails. What is cut off of any is left out of all.
+    init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors) throws(OddsError) {
+        let open = sums.filter { $0.key.side != 0 && !$0.value.isZero }.keys
+        guard Set(open.lazy.map(\.side)).count < 2 else { throw .noRule(Total.noEnds) }
+        let tail = open.first.map { first in
+            open.reduce(first) { first.side > 0 ? min($0, $1) : max($0, $1) }
+        }
+        func isListed(_ total: Total, _ weight: Natural) -> Bool {
+            guard total.side == 0, !weight.isZero else { return false }
+            return tail.map { $0.side > 0 ? total.value < $0.value : total.value > $0.value } ?? true
+        }
+        let listed = sums.filter(isListed).sorted { $0.key < $1.key }
+        self.init(listed.map(\.key.value), listed.map(\.value), denominator, failed: failed, tail: tail)
+    }
+
+    /// What a series of multiples of 1/`unit` says.
+    init(
+        _ series: Series, unit: Int = 1, of denominator: Factors? = nil, failed: Natural = .zero, _ work: Work
+    ) throws(OddsError) {
+        try work.hold(series.count, Natural.room(series.width))
+        func total(_ number: Int) throws(OddsError) -> Fraction {
+            guard number.magnitude <= Fraction.largest else { throw .noRule(Arithmetic.Error.tooLarge.message) }
+            return try work.sure { () throws(Arithmetic.Error) in try Fraction(number) / Fraction(unit) }
+        }
+        var (totals, weights) = ([Fraction](), [Natural]())
+        for (number, weight) in series.entries {
+            totals.append(try total(number))
+            weights.append(weight)
+        }
+        var tail: Total?
+        if let end = series.end { tail = Total(value: try total(end), side: 1) }
+        self.init(totals, weights, denominator ?? series.denominator, failed: failed, tail: tail)
+    }
+
+    /// All that can occur, what is not listed as one.
+    var outcomes: [(total: Total, weight: Natural)] {
+        zip(totals, weights).map { (Total(value: $0), $1) } + (tail.map { [($0, rest)] } ?? [])
     }
 
     /// The distribution of the negated totals; its tail is on the other side.
     var negated: Distribution {
-        var negated = Distribution(totals.reversed().map { -$0 }, weights.reversed(), denominator)
-        negated.failed = failed
-        negated.tail = tail.map { Tail(from: -$0.from, isAbove: !$0.isAbove) }
-        return negated
+        Distribution(
+            totals.reversed().map { -$0 }, weights.reversed(), denominator, failed: failed, tail: tail?.negated)
     }
 
-    /// How often one of two independent expressions, or both, fail.
-    private func failed(with other: Distribution) -> Natural {
-        let (one, two) = (denominator.natural, other.denominator.natural)
-        return one * two - (one - failed) * (two - other.failed)
-    }
-
-    func plus(_ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution {
-        if let number = other.only { return try shifted(by: number, work) }
-        if tail?.isAbove == false, other.tail?.isAbove != true, let sum = try summed(negated, other.negated, work) {
-            return sum.negated
+    /// How often one of several independent expressions, or more of them, fail, each as often as it says.
+    static func failed(_ parts: [(distribution: Distribution, count: Int)]) -> Natural {
+        func product(_ body: (Distribution) -> Natural) -> Natural {
+            parts.reduce(.one) { $0 * body($1.distribution).power($1.count) }
         }
-        if let sum = try summed(self, other, work) { return sum }
-        return try combined(with: other, .binary(.add), work)
+        return product(\.denominator.natural) - product { $0.denominator.natural - $0.failed }
     }
 
-    private func summed(_ one: Distribution, _ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
-        guard let left = try one.series(work), let right = try other.series(work) else { return nil }
-        var sum = try Distribution(try left.plus(right, work), work)
-        sum.denominator = one.denominator * other.denominator
-        sum.failed = one.failed(with: other)
-        return sum
+    /// The least number that all totals are whole multiples of the inverse of; nil if it is too large.
+    static func unit(_ distributions: [Distribution]) -> Int? {
+        var unit = Natural.one
+        for distribution in distributions {
+            let tail = distribution.tail.map { [$0.value] } ?? []
+            for denominator in Set((distribution.totals + tail).lazy.map(\.denominator)) {
+                unit = unit.joined(with: UInt64(denominator))
+                guard unit < Natural(1 << 32) else { return nil }
+            }
+        }
+        return unit.words.first.map { Int($0) }
     }
 
-    private func shifted(by number: Fraction, _ work: Work) throws(OddsStop) -> Distribution {
-        var shifted = self
-        for index in totals.indices { shifted.totals[index] = try work.number(try totals[index] + number) }
-        if let from = tail?.from { shifted.tail?.from = try work.number(try from + number) }
-        return shifted
+    /// The totals in a row, as multiples of 1/`unit`; nil if they lie too far apart.
+    func series(unit: Int, _ work: Work) throws(OddsError) -> Series? {
+        func multiple(_ total: Fraction) throws(OddsError) -> Int {
+            let (product, isOver) = total.numerator.multipliedReportingOverflow(by: unit / total.denominator)
+            guard !isOver, product.magnitude <= Fraction.largest else { throw .tooLarge }
+            return product
+        }
+        guard isCutAbove, let first = totals.first, let last = totals.last else { return nil }
+        let (low, high) = (try multiple(first), try multiple(last))
+        guard high - low < 64 * totals.count + 1_000 else { return nil }
+        var end: Int?
+        if let tail { end = try multiple(tail.value) }
+        var series = try Series(low: low, count: high - low + 1, denominator, end: end, work)
+        for (total, weight) in zip(totals, weights) { series.set(weight, at: try multiple(total) - low) }
+        return series
+    }
+
+    func plus(_ other: Distribution, _ work: Work) throws(OddsError) -> Distribution {
+        if !(isCutAbove && other.isCutAbove), tail?.side != 1, other.tail?.side != 1 {
+            return try negated.plus(other.negated, work).negated
+        }
+        if let unit = Self.unit([self, other]), totals.count > 1, other.totals.count > 1,
+            let one = try series(unit: unit, work), let two = try other.series(unit: unit, work)
+        {
+            let failed = Self.failed([(self, 1), (other, 1)])
+            return try .init(
+                try one.plus(two, work), unit: unit, of: denominator * other.denominator, failed: failed, work)
+        }
+        return try combined(with: other, .add, work)
     }
 
     /// The sum of `count` independent totals.
-    func repeated(_ count: Int, _ work: Work) throws(OddsStop) -> Distribution {
+    func repeated(_ count: Int, _ work: Work) throws(OddsError) -> Distribution {
         if count == 0 { return .certain(0) }
         if count == 1 { return self }
-        if let series = try series(work) {
-            var sum = try Distribution(try series.power(count, work), work)
-            sum.denominator = denominator.power(count)
-            sum.failed = sum.denominator.natural - (denominator.natural - failed).power(count)
-            return sum
+        if !isCutAbove { return try negated.repeated(count, work).negated }
+        if let unit = Self.unit([self]), let series = try series(unit: unit, work) {
+            let failed = Self.failed([(self, count)])
+            return try .init(
+                try series.power(count, work), unit: unit, of: denominator.power(count), failed: failed, work)
         }
-        // Numbers that are not whole are added one after the other.
-        var sum = Distribution.certain(0)
-        let mark = work.held
-        for _ in 0..<count {
-            sum = try sum.plus(self, work)
-            work.keep(sum.size, since: mark)
-        }
+        var sum = self
+        for _ in 1..<count { sum = try sum.plus(self, work) }
         return sum
     }
 
     /// What `body` makes of each total; nil for a failure.
     func mapped(
-        _ work: Work, _ body: (Fraction) throws(OddsStop) -> Fraction?, tail: (Tail) throws(OddsStop) -> Reach
-    ) throws(OddsStop) -> Distribution {
-        try work.spend(100 * totals.count)
-        try work.hold(size)
-        var sums: [Fraction: Natural] = [:]
-        var failed = failed
-        for (total, weight) in zip(totals, weights) {
+        _ work: Work, _ body: (Total) throws(OddsError) -> Total?
+    ) throws(OddsError) -> Distribution {
+        try work.hold(totals.count, Natural.room(denominator.width))
+        var (sums, failed) = ([Total: Natural](), failed)
+        for (total, weight) in outcomes {
             if let value = try body(total) { sums[value, default: .zero] += weight } else { failed += weight }
         }
-        var tails: [Tail] = []
-        if let open = self.tail {
-            switch try tail(open) {
-            case .exactly(let value): sums[value, default: .zero] += rest
-            case .beyond(let from): tails = [from]
-            case .failed: failed += rest
-            }
-        }
-        return try .init(sums, failed: failed, denominator, tails)
-    }
-
-    /// What an operation makes of all that a tail stands for.
-    enum Reach {
-        case exactly(Fraction)
-        case beyond(Tail)
-        case failed
-    }
-
-    /// - Parameter tails: what is cut off of any of them is left out of the totals.
-    init(_ sums: [Fraction: Natural], failed: Natural, _ denominator: Factors, _ tails: [Tail] = []) throws(OddsStop) {
-        guard Set(tails.map(\.isAbove)).count <= 1 else { throw .noRule(Operation.noEnds) }
-        let isAbove = tails.first?.isAbove == true
-        let from = isAbove ? tails.map(\.from).min() : tails.map(\.from).max()
-        let totals = sums.keys.filter { total in from.map { isAbove ? total < $0 : total > $0 } ?? true }.sorted()
-        self.init(totals, totals.map { sums[$0] ?? .zero }, denominator)
-        self.failed = failed
-        tail = from.map { Tail(from: $0, isAbove: isAbove) }
+        return try .init(sums, failed: failed, denominator)
     }
 
     /// All pairs of two independent totals.
-    func combined(with other: Distribution, _ operation: Operation, _ work: Work) throws(OddsStop) -> Distribution {
-        let width = (denominator.width + 1) * (other.denominator.width + 1)
-        try work.spend(40 * (totals.count + 1) * (other.totals.count + 1) * width)
-        let room = Natural.room(denominator.width + other.denominator.width)
-        let (mark, rest, otherRest) = (work.held, rest, other.rest)
-        var sums: [Fraction: Natural] = [:]
-        var failed = failed(with: other)
-        for (left, weight) in zip(totals, weights) {
-            try work.hold(other.totals.count, room)
-            for (right, share) in zip(other.totals, other.weights) {
-                if let value = try operation.value(left, right, work) {
+    func combined(
+        with other: Distribution, _ name: BinaryOperator, _ work: Work
+    ) throws(OddsError) -> Distribution {
+        let width = denominator.width + other.denominator.width
+        try work.spend(totals.count + 1, other.totals.count + 1, 40 + width * width)
+        var (sums, failed) = ([Total: Natural](), Self.failed([(self, 1), (other, 1)]))
+        for (left, weight) in outcomes {
+            let before = sums.count
+            for (right, share) in other.outcomes {
+                if let value = try Total.apply(name, left, right, work) {
                     sums[value, default: .zero] += weight * share
                 } else {
                     failed += weight * share
                 }
             }
-            work.keep(sums.count * room, since: mark)
+            try work.hold(sums.count - before, Natural.room(width))
         }
-        var tails: [Tail] = []
-        func take(_ reach: Reach, _ weight: Natural) {
-            switch reach {
-            case .exactly(let value): sums[value, default: .zero] += weight
-            case .beyond(let tail): tails.append(tail)
-            case .failed: failed += weight
-            }
-        }
-        if let tail {
-            for (number, weight) in zip(other.totals, other.weights) {
-                take(try operation.reach(tail, number, isLeft: true, work), rest * weight)
-            }
-            if let second = other.tail { tails.append(try operation.reach(tail, second, work)) }
-        }
-        if let tail = other.tail {
-            for (number, weight) in zip(totals, weights) {
-                take(try operation.reach(tail, number, isLeft: false, work), otherRest * weight)
-            }
-        }
-        return try .init(sums, failed: failed, denominator * other.denominator, tails)
+        return try .init(sums, failed: failed, denominator * other.denominator)
     }
-
-    /// The totals of an endless series that are left out are less probable than this.
-    public static let negligible = 1e-12
 
     /// One of several distributions by chance: each counts as often as its weight says.
     /// - Parameters:
@@ -163,63 +155,31 @@ extension Distribution {
     ///   - denominator: what the weights are parts of.
     static func mixture(
         _ parts: [(weight: Natural, distribution: Distribution)], failed: Natural, of denominator: Factors, _ work: Work
-    ) throws(OddsStop) -> Distribution {
+    ) throws(OddsError) -> Distribution {
         let common = parts.reduce(Factors.one) { $0.joined(with: $1.distribution.denominator) }
         let width = common.width + denominator.width
-        var sums: [Fraction: Natural] = [:]
-        var failed = failed * common.natural
-        let mark = work.held
-        for part in parts {
-            try work.hold(part.distribution.totals.count, Natural.room(width))
-            let factor = common.divided(by: part.distribution.denominator).natural * part.weight
-            try work.spend(part.distribution.totals.count * (width * width + 80))
-            for (total, weight) in zip(part.distribution.totals, part.distribution.weights) {
-                sums[total, default: .zero] += weight * factor
-            }
-            failed += part.distribution.failed * factor
-            work.keep(sums.count * Natural.room(width), since: mark)
+        var (sums, failed) = ([Total: Natural](), failed * common.natural)
+        for (weight, distribution) in parts {
+            let before = sums.count
+            let factor = common.divided(by: distribution.denominator).natural * weight
+            try work.spend(distribution.totals.count, width * width + 80)
+            for (total, share) in distribution.outcomes { sums[total, default: .zero] += share * factor }
+            failed += distribution.failed * factor
+            try work.hold(sums.count - before, Natural.room(width))
         }
-        return try .init(sums, failed: failed, denominator * common, parts.compactMap(\.distribution.tail))
-    }
-
-    /// The higher or the lower one of two independent totals.
-    func extreme(with other: Distribution, _ operation: Operation, _ work: Work) throws(OddsStop) -> Distribution {
-        guard tail == nil, other.tail == nil else { return try combined(with: other, operation, work) }
-        guard case .maximum = operation else { return try negated.extreme(with: other.negated, .maximum, work).negated }
-        let (width, count) = (denominator.width + other.denominator.width, totals.count + other.totals.count)
-        try work.spend(count * (width * width * 4 + 200))
-        try work.hold(count, Natural.room(width))
-        var (sums, one, two) = ([Fraction: Natural](), 0, 0)
-        var (below, otherBelow) = (Natural.zero, Natural.zero)
-        while one < totals.count || two < other.totals.count {
-            let isLeft = two == other.totals.count || one < totals.count && totals[one] <= other.totals[two]
-            let total = isLeft ? totals[one] : other.totals[two]
-            let before = below * otherBelow
-            if isLeft {
-                below += weights[one]
-                one += 1
-            }
-            if two < other.totals.count, other.totals[two] == total {
-                otherBelow += other.weights[two]
-                two += 1
-            }
-            let weight = below * otherBelow - before
-            if !weight.isZero { sums[total] = weight }
-        }
-        let whole = denominator * other.denominator
-        return try .init(sums, failed: whole.natural - listed * other.listed, whole)
+        return try .init(sums, failed: failed, denominator * common)
     }
 
     /// The distribution without the totals whose joint probability is negligible; nil if more is left out already.
     func trimmed() -> Distribution? {
-        guard let tail else { return self }
-        guard tail.isAbove else { return negated.trimmed()?.negated }
+        if !isCutAbove { return negated.trimmed()?.negated }
+        guard tail != nil else { return self }
         let whole = denominator.natural
-        guard rest.ratio(to: whole) < Self.negligible else { return nil }
         var (trimmed, left) = (self, rest)
+        guard left.ratio(to: whole) < Self.negligible else { return nil }
         while let last = trimmed.weights.last, (left + last).ratio(to: whole) < Self.negligible {
             left += last
-            trimmed.tail?.from = trimmed.totals.removeLast()
+            trimmed.tail?.value = trimmed.totals.removeLast()
             trimmed.weights.removeLast()
         }
         return trimmed

@@ -1,28 +1,22 @@
 internal import DiceNotation
 
-/// All that a few dice can show, one after the other.
-enum Enumeration {
-    /// Evaluations that an answer may take.
-    private static let limit = 400_000
+extension DicePool {
+    /// Ways to fall that are tried at most.
+    static let mostWays = 400_000
 
-    /// nil if there are too many ways for the dice to fall.
-    static func series(
-        _ term: DiceTerm, _ parts: [TermOdds.Part], _ count: Int, _ faces: Faces, _ work: Work
-    ) throws(OddsStop) -> Series? {
-        let isEndless = parts.contains { part in
-            switch part {
-            case .step(.explode), .step(.reroll(_, once: false)), .unique(once: false): true
-            default: false
-            }
-        }
+    /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if there are too many.
+    func enumerated() throws(OddsError) -> Series? {
+        guard !steps.contains(where: \.isEndless), let sides = die.denominator.natural.words.first else { return nil }
         var ways = 1
-        for _ in 0..<count where ways <= limit { ways *= Int(faces.total) }
-        guard !isEndless, ways <= limit else { return nil }
-        let (expression, sides) = (Expression(.dice(term)), faces.total)
+        for _ in 0..<count where ways <= Self.mostWays { ways *= Int(sides) }
+        guard ways <= Self.mostWays else { return nil }
+        let expression = Expression(.dice(term))
         // For each number of draws, how often each total occurred.
         var totals: [Int: [Int: UInt64]] = [:]
+        // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it are
+        // forgotten.
         var path: [Int] = []
-        for _ in 0..<limit {
+        for _ in 0..<Self.mostWays {
             var drawn = 0
             let evaluation = try? expression.evaluate { _ in
                 if drawn == path.count { path.append(1) }
@@ -31,15 +25,17 @@ enum Enumeration {
             }
             guard let total = evaluation?.total.flatMap({ Int(exactly: $0) }) else { return nil }
             totals[path.count, default: [:]][total, default: 0] += 1
-            try work.spend(40 * (path.count + 1))
+            try work.spend(40, path.count + 1)
             while path.last == Int(sides) { path.removeLast() }
-            if path.isEmpty { break }
-            path[path.count - 1] += 1
+            guard let last = path.popLast() else { return try series(totals, sides) }
+            path.append(last + 1)
         }
-        guard path.isEmpty else { return nil }
+        return nil
+    }
+
+    private func series(_ totals: [Int: [Int: UInt64]], _ sides: UInt64) throws(OddsError) -> Series {
         let most = totals.keys.max() ?? 0
         var parts: [(weight: Natural, series: Series)] = []
-        try work.hold(totals.values.reduce(0) { $0 + $1.count }, 25)
         for (draws, counts) in totals {
             for (total, count) in counts {
                 parts.append((Natural(count) * Natural(sides).power(most - draws), .certain(total)))

@@ -11,8 +11,7 @@ extension Expression {
     func odds(within work: Work) throws(NotationError) -> Distribution {
         var reach = 16
         while true {
-            do throws(OddsStop) {
-                work.keep(since: 0)
+            do throws(OddsError) {
                 work.isRounded = false
                 var walk = OddsWalk(reach: reach, work)
                 let distribution = try walk.distribution(of: self)
@@ -20,10 +19,9 @@ extension Expression {
                     throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
                 }
                 if var trimmed = distribution.trimmed() {
-                    // The work and the room to write each total.
+                    // Each total is written later.
                     let width = trimmed.denominator.width
-                    try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
-                    try work.hold(trimmed.totals.count, 48 + 8 * width)
+                    try work.spend(trimmed.totals.count, 8 * width * width + 2_000)
                     trimmed.isRounded = work.isRounded
                     return trimmed
                 }

@@ -1,5 +1,3 @@
-internal import DiceNotation
-
 /// A natural number of any size.
 struct Natural: Hashable {
     /// Words of 64 bits, lowest first, the highest not 0. Empty for 0.
@@ -13,13 +11,29 @@ struct Natural: Hashable {
     /// Words of 64 bits, lowest first.
     init(words: some Sequence<UInt64>) {
         self.words = Array(words)
-        normalize()
+        while self.words.last == 0 { self.words.removeLast() }
     }
 
     var isZero: Bool { words.isEmpty }
+}
 
-    private mutating func normalize() {
-        while words.last == 0 { words.removeLast() }
+extension [UInt64] {
+    /// Adds `factor` times the number of `words` from the word at `place` on. What passes the last word is lost.
+    mutating func add(_ words: ArraySlice<UInt64>, times factor: UInt64, at place: Int) {
+        guard place < count else { return }
+        var (place, carry) = (place, UInt64(0))
+        for word in words.prefix(count - place) {
+            let sum = UInt128(word) * UInt128(factor) + UInt128(self[place]) + UInt128(carry)
+            self[place] = UInt64(truncatingIfNeeded: sum)
+            carry = UInt64(truncatingIfNeeded: sum >> 64)
+            place += 1
+        }
+        while carry != 0, place < count {
+            let (sum, isOver) = self[place].addingReportingOverflow(carry)
+            self[place] = sum
+            carry = isOver ? 1 : 0
+            place += 1
+        }
     }
 }
 
@@ -30,64 +44,36 @@ extension Natural: Comparable {
     }
 
     static func + (one: Natural, other: Natural) -> Natural {
-        var sum = one
-        sum += other
-        return sum
+        var sum = one.words + Array(repeating: 0, count: max(0, other.words.count - one.words.count) + 1)
+        sum.add(other.words[...], times: 1, at: 0)
+        return Natural(words: sum)
     }
 
-    static func += (sum: inout Natural, other: Natural) {
-        if sum.isZero {
-            sum = other
-            return
-        }
-        while sum.words.count < other.words.count { sum.words.append(0) }
-        var carry = false
-        for index in sum.words.indices {
-            if index >= other.words.count, !carry { return }
-            let word = index < other.words.count ? other.words[index] : 0
-            sum.words[index].add(word, &carry)
-        }
-        if carry { sum.words.append(1) }
-    }
+    static func += (sum: inout Natural, other: Natural) { sum = sum.isZero ? other : sum + other }
 
     /// `other` must not be the larger one.
     static func - (one: Natural, other: Natural) -> Natural {
         precondition(other <= one, "a natural number is not negative")
-        var rest = one
-        var borrow = false
-        for index in rest.words.indices {
-            if index >= other.words.count, !borrow { break }
+        var (rest, borrow) = (one.words, false)
+        for index in rest.indices where borrow || index < other.words.count {
             let word = index < other.words.count ? other.words[index] : 0
-            rest.words[index].subtract(word, &borrow)
+            let (part, isUnder) = rest[index].subtractingReportingOverflow(word)
+            let (whole, isBelow) = part.subtractingReportingOverflow(borrow ? 1 : 0)
+            rest[index] = whole
+            borrow = isUnder || isBelow
         }
-        rest.normalize()
-        return rest
+        return Natural(words: rest)
     }
 
     static func * (one: Natural, other: Natural) -> Natural {
-        if one.words.count == 1, other.words.count == 1 {
-            let product = one.words[0].multipliedFullWidth(by: other.words[0])
-            return product.high == 0
-                ? Natural(product.low) : Natural(words: CollectionOfOne(product.low) + [product.high])
-        }
-        if one.isZero || other.isZero { return .zero }
         var words = [UInt64](repeating: 0, count: one.words.count + other.words.count)
-        for (index, word) in one.words.enumerated() {
-            var carry: UInt64 = 0
-            for (offset, factor) in other.words.enumerated() {
-                let sum = UInt128(word) * UInt128(factor) + UInt128(words[index + offset]) + UInt128(carry)
-                words[index + offset] = UInt64(truncatingIfNeeded: sum)
-                carry = UInt64(truncatingIfNeeded: sum >> 64)
-            }
-            words[index + other.words.count] = carry
-        }
+        for (place, word) in one.words.enumerated() { words.add(other.words[...], times: word, at: place) }
         return Natural(words: words)
     }
 
     /// `divisor` must not be 0.
     func dividing(by divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
-        var quotient = words
-        var remainder: UInt64 = 0
+        var (quotient, remainder) = (words, UInt64(0))
         for index in quotient.indices.reversed() {
             (quotient[index], remainder) = divisor.dividingFullWidth((remainder, quotient[index]))
         }
@@ -109,22 +95,6 @@ extension Natural: Comparable {
             if rest > 0 { base = base * base }
         }
         return result
-    }
-}
-
-extension UInt64 {
-    /// Adds `word` and the carry, and leaves the carry into the next word.
-    @inline(__always) mutating func add(_ word: UInt64, _ carry: inout Bool) {
-        let (part, first) = addingReportingOverflow(word)
-        let (whole, second) = part.addingReportingOverflow(carry ? 1 : 0)
-        (self, carry) = (whole, first || second)
-    }
-
-    /// Subtracts `word` and the borrow, and leaves the borrow from the next word.
-    @inline(__always) mutating func subtract(_ word: UInt64, _ borrow: inout Bool) {
-        let (part, first) = subtractingReportingOverflow(word)
-        let (whole, second) = part.subtractingReportingOverflow(borrow ? 1 : 0)
-        (self, borrow) = (whole, first || second)
     }
 }
 

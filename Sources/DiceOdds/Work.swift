@@ -1,7 +1,7 @@
 internal import DiceNotation
 
 /// Why there is no answer.
-enum OddsStop: Error {
+enum OddsError: Error {
     /// It would take too long or hold too much.
     case tooLarge
     /// No rule tells it, for this reason.
@@ -12,47 +12,43 @@ enum OddsStop: Error {
     case invalid(NotationError)
 }
 
-/// How many multiplications an answer may still take, and how much memory it may still hold.
+/// How many steps an answer may still take. A step is a multiplication of two words of 64 bits.
 final class Work {
     /// So many are done in about two seconds.
-    private var left: Int
     static let limit = 400_000_000
-    /// Words of 64 bits that are held: what is allocated is counted before it is, and until `keep` gives it back.
-    private(set) var held = 0
-    private(set) var most = 0
-    /// 128 MB.
-    static let room = 16_000_000
-    private let room: Int
+    /// What a word costs that is allocated, even if it is soon given back: all together are 128 MB at most.
+    static let stepsPerWord = 25
+    private(set) var left: Int
     /// Whether a number was irrational, so that the nearest multiple of 10⁻⁶ stands for it.
     var isRounded = false
 
-    init(_ limit: Int = Work.limit, room: Int = Work.room) { (left, self.room) = (limit, room) }
+    init(_ limit: Int = Work.limit) { left = limit }
 
-    /// Counts multiplications of words before they are done.
-    func spend(_ multiplications: Int) throws(OddsStop) {
-        left -= multiplications
-        if left < 0 { throw .tooLarge }
+    /// Counts steps before they are done: the product of these numbers.
+    func spend(_ factors: Int...) throws(OddsError) {
+        var steps = 1
+        for factor in factors {
+            let (product, isOver) = steps.multipliedReportingOverflow(by: factor)
+            guard !isOver, product <= left else { throw .tooLarge }
+            steps = product
+        }
+        left -= steps
     }
 
-    /// Counts numbers, each of this many words, before they are allocated.
-    func hold(_ count: Int, _ width: Int = 1) throws(OddsStop) {
-        let (words, overflow) = count.multipliedReportingOverflow(by: width)
-        guard !overflow, words <= room - held else { throw .tooLarge }
-        held += words
-        most = max(most, held)
-    }
+    /// Counts so many numbers of this width, in words, before they are allocated.
+    func hold(_ count: Int, _ width: Int = 1) throws(OddsError) { try spend(count, width, Self.stepsPerWord) }
 
-    /// Throws `noRule` if the number does not fit, or if there is none.
-    func number<Value>(_ value: @autoclosure () throws(Arithmetic.Error) -> Value) throws(OddsStop) -> Value {
+    /// A number that there is. Throws `noRule` if it does not fit.
+    func sure(_ body: () throws(Arithmetic.Error) -> Fraction) throws(OddsError) -> Fraction {
         do {
-            return try value()
+            return try body()
         } catch {
             throw .noRule(error.message)
         }
     }
 
     /// What an operation comes to; nil if it fails. Throws `noRule` if the number does not fit.
-    func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction) throws(OddsStop) -> Fraction? {
+    func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction) throws(OddsError) -> Fraction? {
         do {
             return try body { isRounded = true }
         } catch {
@@ -60,9 +56,6 @@ final class Work {
             return nil
         }
     }
-
-    /// Only `words` are still held of what was counted after `held` was `mark`.
-    func keep(_ words: Int = 0, since mark: Int) { held = mark + words }
 }
 
 extension Natural {

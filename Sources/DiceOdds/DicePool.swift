@@ -87,7 +87,7 @@ struct DicePool {
             levels.append(Ranks.Level(weight: weight, outcome: try after.series(DieOdds(state))))
         }
         let ways = isDistinct ? Self.choices(count, of: levels.count) : dice[0].denominator.power(count)
-        return try Ranks(levels, counts: [count], isKept: isKept, isDistinct: isDistinct).sum(of: ways, work)
+        return try Ranks(levels, counts: [count], isKept: isKept, isDistinct: isDistinct, work).sum(of: ways)
     }
 
     private func chain(_ steps: some Sequence<DiceStep>) -> DieChain {

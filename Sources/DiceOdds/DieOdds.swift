@@ -34,7 +34,7 @@ struct DieOdds {
     private init(_ denominator: Factors) { self.denominator = denominator }
 
     init(sides: Int, _ work: Work) throws(OddsError) {
-        try work.hold(sides, Natural.room(10))
+        try work.hold(sides, 8)
         self.init(Factors(UInt64(sides)))
         for value in 1...sides { weights[State(value: value)] = .one }
     }
@@ -104,7 +104,7 @@ struct DieOdds {
             let (hits, misses) = try split(by: test)
             if hits.isEmpty { return self }
             let again = once ? fresh : try fresh.split(by: test).misses
-            guard let whole = again.mass.words.first else { throw .noRule("dice that are rolled again without end") }
+            guard let whole = again.mass.word, whole > 0 else { throw .noRule("dice that are rolled again without end") }
             var rolled = DieOdds(denominator * Factors(whole))
             rolled.add(misses, times: again.mass)
             rolled.add(again, times: hits.mass)
@@ -119,7 +119,7 @@ struct DieOdds {
             var grown = DieOdds(denominator * chain.denominator)
             grown.add(misses, times: chain.denominator.natural)
             let sums = chain.entries
-            try work.hold(hits.weights.count * sums.count, Natural.room(grown.denominator.width + 10))
+            try work.hold(hits.weights.count * sums.count, Natural.room(grown.denominator.width))
             let rest = chain.denominator.natural - chain.mass
             for (state, weight) in hits.weights {
                 var raised = state
@@ -151,14 +151,11 @@ struct DieOdds {
     func series(isCounted: Bool, _ work: Work) throws(OddsError) -> Series {
         func worth(_ state: State) -> Int { isCounted ? state.count : state.value }
         let end = isCounted ? nil : weights.keys.lazy.filter(\.isOpen).map(\.value).min()
-        let listed = weights.filter { end == nil || $0.key.value < end ?? 0 }
-        let low = listed.keys.lazy.map(worth).min() ?? end ?? 0
-        let high = listed.keys.lazy.map(worth).max() ?? low - 1
-        var weights = [Natural](repeating: .zero, count: high - low + 1)
-        try work.hold(weights.count, Natural.room(denominator.width))
-        for (state, weight) in listed { weights[worth(state) - low] += weight }
-        var series = try Series(low: low, count: weights.count, denominator, end: end, work)
-        for (index, weight) in weights.enumerated() { series.set(weight, at: index) }
+        let low = weights.keys.lazy.map(worth).min() ?? 0
+        let high = weights.keys.lazy.map(worth).max() ?? low - 1
+        let count = min(high, (end ?? .max) - 1) - low + 1
+        var series = try Series(low: low, count: count, denominator, end: end, work)
+        for (state, weight) in weights where worth(state) < end ?? .max { series.add(weight, to: worth(state)) }
         return series
     }
 }

@@ -25,8 +25,7 @@ extension Distribution {
     ) throws(OddsError) {
         try work.hold(series.count, Natural.room(series.width))
         func total(_ number: Int) throws(OddsError) -> Fraction {
-            guard number.magnitude <= Fraction.largest else { throw .noRule(Arithmetic.Error.tooLarge.message) }
-            return try work.sure { () throws(Arithmetic.Error) in try Fraction(number) / Fraction(unit) }
+            try work.value { (_) throws(Arithmetic.Error) in try Fraction(number) / Fraction(unit) } ?? 0
         }
         var (totals, weights) = ([Fraction](), [Natural]())
         for (number, weight) in series.entries {
@@ -67,7 +66,7 @@ extension Distribution {
                 guard unit < Natural(1 << 32) else { return nil }
             }
         }
-        return unit.words.first.map { Int($0) }
+        return unit.word.map { Int($0) }
     }
 
     /// The totals in a row, as multiples of 1/`unit`; nil if they lie too far apart.
@@ -83,7 +82,7 @@ extension Distribution {
         var end: Int?
         if let tail { end = try multiple(tail.value) }
         var series = try Series(low: low, count: high - low + 1, denominator, end: end, work)
-        for (total, weight) in zip(totals, weights) { series.set(weight, at: try multiple(total) - low) }
+        for (total, weight) in zip(totals, weights) { series.add(weight, to: try multiple(total)) }
         return series
     }
 

@@ -6,7 +6,7 @@ extension DicePool {
 
     /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if there are too many.
     func enumerated() throws(OddsError) -> Series? {
-        guard !steps.contains(where: \.isEndless), let sides = die.denominator.natural.words.first else { return nil }
+        guard !steps.contains(where: \.isEndless), let sides = die.denominator.natural.word else { return nil }
         var ways = 1
         for _ in 0..<count where ways <= Self.mostWays { ways *= Int(sides) }
         guard ways <= Self.mostWays else { return nil }

@@ -21,7 +21,7 @@ extension Expression {
                 if var trimmed = distribution.trimmed() {
                     // Each total is written later.
                     let width = trimmed.denominator.width
-                    try work.spend(trimmed.totals.count, 8 * width * width + 2_000)
+                    try work.spend(trimmed.totals.count, 8 * width * width + 1_000)
                     trimmed.isRounded = work.isRounded
                     return trimmed
                 }

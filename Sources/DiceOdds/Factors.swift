@@ -28,12 +28,10 @@ struct Factors: Hashable {
     }
 
     /// Words of 64 bits that any number up to this one fits in.
-    var width: Int { natural.words.count }
+    var width: Int { natural.width }
 
     static func * (one: Factors, other: Factors) -> Factors {
-        if one.exponents.isEmpty { return other }
-        if other.exponents.isEmpty { return one }
-        return Factors(one.exponents.merging(other.exponents, uniquingKeysWith: +), one.natural * other.natural)
+         Factors(one.exponents.merging(other.exponents, uniquingKeysWith: +), one.natural * other.natural)
     }
 
     func power(_ exponent: Int) -> Factors {
@@ -66,8 +64,4 @@ struct Factors: Hashable {
         }
         return (numerator, shared.isEmpty ? natural : divided(by: Factors(shared)).natural)
     }
-
-    static func == (one: Factors, other: Factors) -> Bool { one.natural == other.natural }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(natural) }
 }

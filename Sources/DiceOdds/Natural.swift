@@ -1,20 +1,31 @@
 /// A natural number of any size.
 struct Natural: Hashable {
-    /// Words of 64 bits, lowest first, the highest not 0. Empty for 0.
-    private(set) var words: [UInt64]
+    /// The number if it fits in 64 bits, which takes no other memory; else 0.
+    private let small: UInt64
+    /// Words of 64 bits, lowest first, the highest not 0; empty if one would do.
+    private let large: [UInt64]
 
     static let zero = Natural(0)
     static let one = Natural(1)
 
-    init(_ value: UInt64) { words = value == 0 ? [] : [value] }
-
-    /// Words of 64 bits, lowest first.
-    init(words: some Sequence<UInt64>) {
-        self.words = Array(words)
-        while self.words.last == 0 { self.words.removeLast() }
+    init(_ value: UInt64) {
+        small = value
+        large = []
     }
 
-    var isZero: Bool { words.isEmpty }
+    /// Words of 64 bits, lowest first.
+    init(words: [UInt64]) {
+        let width = (words.lastIndex { $0 != 0 } ?? -1) + 1
+        small = width == 1 ? words[0] : 0
+        large = width < 2 ? [] : width == words.count ? words : Array(words[..<width])
+    }
+
+    var isZero: Bool { small == 0 && large.isEmpty }
+    var words: [UInt64] { small == 0 ? large : [small] }
+    /// How many words it takes.
+    var width: Int { small == 0 ? large.count : 1 }
+    /// The number, if it fits in a word.
+    var word: UInt64? { large.isEmpty ? small : nil }
 }
 
 extension [UInt64] {
@@ -35,48 +46,71 @@ extension [UInt64] {
             place += 1
         }
     }
+
+    /// Subtracts a number of as many words or fewer, which must not be the larger one.
+    mutating func subtract(_ words: [UInt64]) {
+        var borrow = false
+        for index in indices where borrow || index < words.count {
+            let (part, isUnder) = self[index].subtractingReportingOverflow(index < words.count ? words[index] : 0)
+            let (rest, isBelow) = part.subtractingReportingOverflow(borrow ? 1 : 0)
+            self[index] = rest
+            borrow = isUnder || isBelow
+        }
+    }
+
+    /// Divides by a word that is not 0, and returns the remainder.
+    mutating func divide(by divisor: UInt64) -> UInt64 {
+        var remainder: UInt64 = 0
+        for index in indices.reversed() {
+            (self[index], remainder) = divisor.dividingFullWidth((remainder, self[index]))
+        }
+        return remainder
+    }
 }
 
 extension Natural: Comparable {
     static func < (one: Natural, other: Natural) -> Bool {
-        guard one.words.count == other.words.count else { return one.words.count < other.words.count }
+        if let word = one.word, let otherWord = other.word { return word < otherWord }
+        guard one.width == other.width else { return one.width < other.width }
         return one.words.reversed().lexicographicallyPrecedes(other.words.reversed())
     }
 
     static func + (one: Natural, other: Natural) -> Natural {
-        var sum = one.words + Array(repeating: 0, count: max(0, other.words.count - one.words.count) + 1)
+        if let word = one.word, let otherWord = other.word {
+            let (sum, isOver) = word.addingReportingOverflow(otherWord)
+            if !isOver { return Natural(sum) }
+        }
+        var sum = one.words + Array(repeating: 0, count: max(0, other.width - one.width) + 1)
         sum.add(other.words[...], times: 1, at: 0)
         return Natural(words: sum)
     }
 
-    static func += (sum: inout Natural, other: Natural) { sum = sum.isZero ? other : sum + other }
+    static func += (sum: inout Natural, other: Natural) { sum = sum + other }
 
     /// `other` must not be the larger one.
     static func - (one: Natural, other: Natural) -> Natural {
         precondition(other <= one, "a natural number is not negative")
-        var (rest, borrow) = (one.words, false)
-        for index in rest.indices where borrow || index < other.words.count {
-            let word = index < other.words.count ? other.words[index] : 0
-            let (part, isUnder) = rest[index].subtractingReportingOverflow(word)
-            let (whole, isBelow) = part.subtractingReportingOverflow(borrow ? 1 : 0)
-            rest[index] = whole
-            borrow = isUnder || isBelow
-        }
+        if let word = one.word, let otherWord = other.word { return Natural(word - otherWord) }
+        var rest = one.words
+        rest.subtract(other.words)
         return Natural(words: rest)
     }
 
     static func * (one: Natural, other: Natural) -> Natural {
-        var words = [UInt64](repeating: 0, count: one.words.count + other.words.count)
+        if let word = one.word, let otherWord = other.word {
+            let product = word.multipliedFullWidth(by: otherWord)
+            return product.high == 0 ? Natural(product.low) : Natural(words: [product.low, product.high])
+        }
+        var words = [UInt64](repeating: 0, count: one.width + other.width)
         for (place, word) in one.words.enumerated() { words.add(other.words[...], times: word, at: place) }
         return Natural(words: words)
     }
 
     /// `divisor` must not be 0.
     func dividing(by divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
-        var (quotient, remainder) = (words, UInt64(0))
-        for index in quotient.indices.reversed() {
-            (quotient[index], remainder) = divisor.dividingFullWidth((remainder, quotient[index]))
-        }
+        if let word { return (Natural(word / divisor), word % divisor) }
+        var quotient = words
+        let remainder = quotient.divide(by: divisor)
         return (Natural(words: quotient), remainder)
     }
 
@@ -100,7 +134,7 @@ extension Natural: Comparable {
 
 extension Natural: CustomStringConvertible {
     var description: String {
-        if words.count <= 1 { return String(words.first ?? 0) }
+        if let word { return String(word) }
         var (parts, rest) = ([UInt64](), self)
         while !rest.isZero {
             let (quotient, remainder) = rest.dividing(by: Self.largestPowerOfTen)
@@ -147,6 +181,6 @@ extension Natural: CustomStringConvertible {
         let top = [0, 0] + words.suffix(3)
         let (first, shift) = (top.count - 1, top[top.count - 1].leadingZeroBitCount)
         let bits = (UInt128(top[first]) << 64 | UInt128(top[first - 1])) << shift
-        return (bits | UInt128(top[first - 2] >> (64 - shift)), (words.count - 2) * 64 - shift)
+        return (bits | UInt128(top[first - 2] >> (64 - shift)), (width - 2) * 64 - shift)
     }
 }

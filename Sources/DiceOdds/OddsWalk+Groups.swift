@@ -73,7 +73,7 @@ extension GroupRules {
             }
         }
         let whole = kinds.reduce(Factors.one) { $0 * $1.distribution.denominator.power($1.count) }
-        let sum = try Ranks(levels, counts: kinds.map(\.count), isKept: isKept).sum(of: whole, work)
+        let sum = try Ranks(levels, counts: kinds.map(\.count), isKept: isKept, work).sum(of: whole)
         let ranked = try Distribution(sum, unit: unit, of: whole, failed: Distribution.failed(kinds), work)
         return try isOne ? ranked.mapped(work) { Total(value: values[$0.value.numerator], side: $0.side) } : ranked
     }

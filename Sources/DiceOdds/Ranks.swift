@@ -9,115 +9,140 @@ struct Ranks {
         var kind = 0
         let weight: Natural
         /// What a kept die of this value counts for.
-        var outcome: Series
+        let outcome: Series
+    }
+
+    private struct State {
+        /// How many dice of each kind are placed.
+        var placed: [Int]
+        /// How often those that are kept come to each total.
+        var sum: Series
     }
 
     private let levels: [Level]
     /// How many dice there are of each kind.
     private let counts: [Int]
-    /// For each rank.
-    private let isKept: [Bool]
+    /// For each number of ranks, how many of the first so many are kept.
+    private let kept: [Int]
+    /// The ranks up to the last that is kept.
+    private let last: Int
     /// Whether all dice differ; then each level has one die at most, and its weight does not matter.
     private let isDistinct: Bool
+    private let work: Work
 
     /// - Parameters:
     ///   - levels: highest first.
-    ///   - isKept: for each die, the highest first.
-    init(_ levels: [Level], counts: [Int], isKept: [Bool], isDistinct: Bool = false) {
+    ///   - isKept: for each die, the highest first; not all false.
+    init(_ levels: [Level], counts: [Int], isKept: [Bool], isDistinct: Bool = false, _ work: Work) {
         // From the end that is nearer to those that count.
-        let fromTop = isKept.lastIndex(of: true) ?? 0
-        let fromBottom = isKept.count - 1 - (isKept.firstIndex(of: true) ?? 0)
+        let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
+        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
         self.levels = fromTop <= fromBottom ? levels : levels.reversed()
-        self.isKept = fromTop <= fromBottom ? isKept : isKept.reversed()
+        let ranks = fromTop <= fromBottom ? isKept : isKept.reversed()
+        kept = ranks.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
+        last = min(fromTop, fromBottom)
         self.counts = counts
         self.isDistinct = isDistinct
+        self.work = work
     }
 
     /// The sum of what counts.
     /// - Parameter ways: how many there are in all.
-    func sum(of ways: Factors, _ work: Work) throws(OddsError) -> Series {
-        guard let last = isKept.lastIndex(of: true).map({ $0 + 1 }) else { return .certain(0) }
-        let kept = isKept.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
+    func sum(of ways: Factors) throws(OddsError) -> Series {
         let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
         let whole = ways * common.power(kept[last])
         let lowest = levels.map(\.outcome.low).min() ?? 0
-        let highest = max(lowest, levels.map(\.outcome.high).max() ?? 0)
-        let end = levels.compactMap(\.outcome.end).min().map { $0 + (kept[last] - 1) * lowest }
+        let highest = max(lowest, levels.map(\.outcome.high).max() ?? lowest)
         func nothing(_ placed: Int) throws(OddsError) -> Series {
-            try Series(
-                low: kept[placed] * lowest, count: kept[placed] * (highest - lowest) + 1, whole, work)
+            let span = kept[placed] * (highest - lowest)
+            return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
         }
-        var done = try nothing(last)
-        var start = try nothing(0)
-        start.set(.one, at: 0)
-        var states = [counts.map { _ in 0 }: start]
-        var masses = counts.indices.map { kind in
-            levels.reduce(Natural.zero) { $1.kind == kind ? $0 + (isDistinct ? .one : $1.weight) : $0 }
+        // The place of a state is its numbers of dice as digits: those of which more are placed stand behind.
+        var steps = [1]
+        for count in counts {
+            let (places, isOver) = steps[steps.count - 1].multipliedReportingOverflow(by: min(count, last - 1) + 1)
+            guard !isOver, places <= 1 << 16 else { throw .noRule("so many members that are ranked") }
+            steps.append(places)
         }
+        var states = [State?](repeating: nil, count: steps[counts.count])
+        var (start, done) = (try nothing(0), try nothing(last))
+        start.add(.one, to: 0)
+        states[0] = State(placed: counts.map { _ in 0 }, sum: start)
+        // What is left of each kind, and in how many ways the dice that are not placed can show it.
+        var masses = counts.map { _ in Natural.zero }
+        for level in levels { masses[level.kind] += weight(level) }
         var free: [[Natural]] = []
-        for kind in counts.indices { free.append(try choices(of: kind, masses[kind], last, work)) }
-        let product = 200 + whole.width * whole.width
+        for (kind, mass) in masses.enumerated() { free.append(try choices(of: counts[kind], mass)) }
         for level in levels {
-            let (kind, weight) = (level.kind, isDistinct ? .one : level.weight)
-            masses[kind] = masses[kind] - weight
-            let behind = try choices(of: kind, masses[kind], last, work)
+            let kind = level.kind
+            masses[kind] = masses[kind] - weight(level)
+            let behind = try choices(of: counts[kind], masses[kind])
             let outcome = try level.outcome.inParts(of: common, work)
-            var sums: [Int: Series] = [:]
+            var powers = [Series?](repeating: nil, count: kept[last] + 1)
             func add(_ state: Series, _ number: Int, times ways: Natural, to sum: inout Series) throws(OddsError) {
-                guard number > 0 else { return try sum.add(state, times: ways, work) }
-                let added = if let known = sums[number] { known } else { try outcome.power(number, work) }
-                sums[number] = added
-                if let total = added.only { return try sum.add(state, times: ways, shiftedBy: total, work) }
-                try sum.add(try state.plus(added, of: whole, work), times: ways, work)
+                if let total = outcome.only { return try sum.add(state, times: ways, shiftedBy: number * total, work) }
+                let added = if let known = powers[number] { known } else { try outcome.power(number, work) }
+                powers[number] = added
+                try sum.add(number == 0 ? state : try state.plus(added, of: whole, work), times: ways, work)
             }
-            // Those with more dice of this kind come first: what they get from others must not be moved on again.
-            for placed in states.keys.sorted(by: { $0[kind] > $1[kind] }) {
-                guard let state = states[placed] else { continue }
-                let (before, left) = (placed.reduce(0, +), counts[kind] - placed[kind])
-                let others = counts.indices.reduce(Natural.one) { ways, other in
-                    other == kind ? ways : ways * free[other][placed[other]]
-                }
+            try work.spend(states.count)
+            for place in states.indices.reversed() {
+                guard let state = states[place] else { continue }
+                let (before, left) = (state.placed.reduce(0, +), counts[kind] - state.placed[kind])
+                var others = Natural.one
+                for other in counts.indices where other != kind { others = others * free[other][state.placed[other]] }
                 // All ways in which the dice that are left can lie, except those in which too few show this value.
-                var rest = others * free[kind][placed[kind]]
-                var (taken, target, ways) = (0, placed, Natural.one)
+                var rest = others * free[kind][state.placed[kind]]
+                var (taken, ways) = (0, Natural.one)
                 while taken <= left, before + taken < last, !ways.isZero {
-                    try work.spend(product)
+                    try work.spend(100 + whole.width * whole.width)
+                    let number = kept[before + taken] - kept[before]
                     if taken > 0 {
-                        target[kind] = placed[kind] + taken
-                        if states[target] == nil { states[target] = try nothing(before + taken) }
-                        try add(
-                            state, kept[before + taken] - kept[before], times: ways,
-                            to: &states[target, default: start])
+                        let target = place + taken * steps[kind]
+                        if states[target] == nil {
+                            states[target] = State(placed: state.placed, sum: try nothing(before + taken))
+                            states[target]?.placed[kind] += taken
+                        }
+                        if var reached = states[target].take() {
+                            try add(state.sum, number, times: ways, to: &reached.sum)
+                            states[target] = reached
+                        }
                     }
-                    rest = rest - ways * others * behind[placed[kind] + taken]
+                    rest = rest - ways * others * behind[state.placed[kind] + taken]
                     taken += 1
-                    ways = isDistinct ? (taken > 1 ? .zero : .one) : ways * weight * Natural(UInt64(left - taken + 1))
-                    if !isDistinct { ways = ways.dividing(by: UInt64(taken)).quotient }
+                    ways = next(ways, level, left, taken)
                 }
-                if !rest.isZero { try add(state, kept[last] - kept[before], times: rest, to: &done) }
+                if !rest.isZero { try add(state.sum, kept[last] - kept[before], times: rest, to: &done) }
             }
             free[kind] = behind
         }
-        return end.map { done.cut(at: $0) } ?? done
+        let end = levels.compactMap(\.outcome.end).min()
+        return end.map { done.cut(at: $0 + (kept[last] - 1) * lowest) } ?? done
     }
 
-    /// In how many ways the dice of a kind that are left, after so many are placed, can show levels of this weight.
-    private func choices(
-        of kind: Int, _ mass: Natural, _ last: Int, _ work: Work
-    ) throws(OddsError) -> [Natural] {
-        let all = counts[kind]
-        let least = all - min(all, last)
-        try work.spend(isDistinct ? all : last, 100 + mass.words.count * all)
-        var choices = [isDistinct ? Natural.one : mass.power(least)]
-        if isDistinct {
-            // Of n levels k can be chosen in (n − k + 1) / k times as many ways as k − 1.
-            let levels = mass.words.first ?? 0
-            for chosen in 0..<UInt64(all) {
-                let more = choices[choices.count - 1] * Natural(levels > chosen ? levels - chosen : 0)
-                choices.append(more.dividing(by: chosen + 1).quotient)
+    private func weight(_ level: Level) -> Natural { isDistinct ? .one : level.weight }
+
+    /// In how many ways `taken` of the dice that are left show a level, if one less do in `ways`.
+    private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int) -> Natural {
+        if isDistinct { return taken == 1 ? .one : .zero }
+        return (ways * level.weight * Natural(UInt64(left + 1 - taken))).dividing(by: UInt64(taken)).quotient
+    }
+
+    /// In how many ways dice can show levels of this weight: all of them, all but one, …
+    private func choices(of all: Int, _ mass: Natural) throws(OddsError) -> [Natural] {
+        let least = isDistinct ? 0 : max(0, all - last)
+        try work.spend(all - least + 1, 50 + mass.width * all)
+        var choices = [mass.power(least)]
+        for chosen in least..<all {
+            var more = choices[choices.count - 1]
+            if isDistinct {
+                // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
+                more = more * (mass - min(mass, Natural(UInt64(chosen))))
+                more = more.dividing(by: UInt64(chosen + 1)).quotient
+            } else {
+                more = more * mass
             }
-        } else {
-            for _ in least..<all { choices.append(choices[choices.count - 1] * mass) }
+            choices.append(more)
         }
         return choices.reversed()
     }

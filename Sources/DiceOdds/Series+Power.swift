@@ -6,24 +6,29 @@ extension Series {
     private var terms: Terms? {
         var terms: Terms = [:]
         for (total, weight) in entries {
-            guard weight.words.count == 1, let value = Int(exactly: weight.words[0]) else { return nil }
+            guard let word = weight.word, let value = Int(exactly: word) else { return nil }
             terms[total - low] = value
         }
         return terms.isEmpty ? nil : terms
+    }
+
+    /// This series to a power, as powers of polynomials of few terms; nil if a weight does not fit in a word.
+    private func factors(_ power: Int) -> [(terms: Terms, power: Int)]? {
+        guard let terms else { return nil }
+        guard terms.count == count, Set(terms.values).count == 1 else { return [(terms, power)] }
+        // 1 + x + … + xⁿ⁻¹ is (1 − xⁿ) / (1 − x).
+        return [([0: 1, count: -1], power), ([0: 1, 1: -1], -power)]
     }
 
     /// The sum of `number` totals of this series, each independent of the others.
     func power(_ number: Int, _ work: Work) throws(OddsError) -> Series {
         if number == 0 { return .certain(0) }
         let one = trimmed
-        if one.end == nil, let terms = one.terms {
-            let isEven = terms.count == one.count && Set(terms.values).count == 1
-            // 1 + x + … + xⁿ⁻¹ is (1 − xⁿ) / (1 − x).
-            let factors = isEven ? [([0: 1, one.count: -1], number), ([0: 1, 1: -1], -number)] : [(terms, number)]
+        if one.end == nil, let factors = one.factors(number), factors.count > 1 || number > 2 {
             let sum = try Series(
                 low: one.low * number, count: (one.count - 1) * number + 1, one.denominator.power(number), work)
             let first = one.weight(at: 0).power(number)
-            if isEven || number > 2, let power = try sum.filled(with: factors, from: first, work) { return power }
+            if let power = try sum.filled(with: factors, from: first, work) { return power }
         }
         var (result, base, rest) = (Series.certain(0), one, number)
         while rest > 0 {
@@ -50,8 +55,7 @@ extension Series {
         let common = onward.denominator.joined(with: last.denominator)
         let (onward, lasts) = (try onward.inParts(of: common, work).trimmed, try last.inParts(of: common, work).trimmed)
         guard onward.low >= 0 else { throw .noRule("dice that explode and take from the total") }
-        guard let moving = onward.terms, let terms = lasts.terms, let all = common.natural.words.first,
-            common.width == 1
+        guard let moving = onward.terms, let factors = lasts.factors(number), let all = common.natural.word
         else { throw .tooLarge }
         // 1 − x in parts of what is left without dice that go on and count for nothing: these change nothing else.
         var stopping = Dictionary(uniqueKeysWithValues: moving.map { ($0 + onward.low, -$1) })
@@ -65,7 +69,7 @@ extension Series {
         let sum = try Series(
             low: low, count: count, Factors(whole).power(number + followed), end: step.map { _ in low + count }, work)
         let first = lasts.weight(at: 0).power(number) * Natural(whole).power(followed)
-        guard let chains = try sum.filled(with: [(terms, number), (stopping, -number)], from: first, work) else {
+        guard let chains = try sum.filled(with: factors + [(stopping, -number)], from: first, work) else {
             throw .tooLarge
         }
         return chains
@@ -98,7 +102,7 @@ extension Series {
         }
         try work.spend(count, steps.count, width + 10)
         var series = self
-        series.set(first, at: 0)
+        series.add(first.words[...], to: low)
         let zeros = [UInt64](repeating: 0, count: width + 2)
         for index in 0..<count where index > 0 {
             var (more, less) = (zeros, zeros)
@@ -109,8 +113,9 @@ extension Series {
                 if factor > 0 { more.add(words, times: UInt64(factor), at: 0) }
                 if factor < 0 { less.add(words, times: UInt64(-factor), at: 0) }
             }
-            let sum = Natural(words: more) - Natural(words: less)
-            series.set(sum.dividing(by: UInt64(index * lowest)).quotient, at: index)
+            more.subtract(less)
+            _ = more.divide(by: UInt64(index * lowest))
+            series.add(more[..<width], to: low + index)
         }
         return series
     }

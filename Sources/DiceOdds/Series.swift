@@ -40,12 +40,14 @@ struct Series {
     /// The total that always occurs; nil if there may be others.
     var only: Int? { count == 1 && end == nil && denominator == .one && words[0] == 1 ? low : nil }
 
-    func weight(at index: Int) -> Natural { Natural(words: slot(index)) }
+    func weight(at index: Int) -> Natural { Natural(words: Array(slot(index))) }
 
     func slot(_ index: Int) -> ArraySlice<UInt64> { words[index * width..<(index + 1) * width] }
 
-    mutating func set(_ weight: Natural, at index: Int) {
-        for (offset, word) in weight.words.enumerated() { words[index * width + offset] = word }
+    mutating func add(_ weight: Natural, to total: Int) { add(weight.words[...], to: total) }
+
+    mutating func add(_ weight: ArraySlice<UInt64>, to total: Int) {
+        words.add(weight, times: 1, at: (total - low) * width)
     }
 
     /// The totals that can occur, with their weights.
@@ -89,7 +91,7 @@ struct Series {
     ) throws(OddsError) {
         let start = other.low + shift - low
         precondition(start >= 0 || other.count == 0, "totals outside")
-        try work.spend(other.count * width, factor.words.count)
+        try work.spend(other.count * width, factor.width)
         guard start < count else { return }
         let added = other.words(ofWidth: width).prefix((count - start) * width)
         for (offset, word) in factor.words.enumerated() { words.add(added, times: word, at: start * width + offset) }

@@ -25,27 +25,15 @@ final class Work {
     init(_ limit: Int = Work.limit) { left = limit }
 
     /// Counts steps before they are done: the product of these numbers.
-    func spend(_ factors: Int...) throws(OddsError) {
-        var steps = 1
-        for factor in factors {
-            let (product, isOver) = steps.multipliedReportingOverflow(by: factor)
-            guard !isOver, product <= left else { throw .tooLarge }
-            steps = product
-        }
+    func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
+        let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
+        let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)
+        guard !isOver, !isFar, steps <= left else { throw .tooLarge }
         left -= steps
     }
 
     /// Counts so many numbers of this width, in words, before they are allocated.
     func hold(_ count: Int, _ width: Int = 1) throws(OddsError) { try spend(count, width, Self.stepsPerWord) }
-
-    /// A number that there is. Throws `noRule` if it does not fit.
-    func sure(_ body: () throws(Arithmetic.Error) -> Fraction) throws(OddsError) -> Fraction {
-        do {
-            return try body()
-        } catch {
-            throw .noRule(error.message)
-        }
-    }
 
     /// What an operation comes to; nil if it fails. Throws `noRule` if the number does not fit.
     func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction) throws(OddsError) -> Fraction? {
@@ -60,5 +48,5 @@ final class Work {
 
 extension Natural {
     /// Words that one of a distribution, or of a dictionary by totals, takes with its place there.
-    static func room(_ width: Int) -> Int { 17 + width }
+    static func room(_ width: Int) -> Int { 12 + width }
 }

@@ -34,7 +34,7 @@ struct DieOdds {
     private init(_ denominator: Factors) { self.denominator = denominator }
 
     init(sides: Int, _ work: Work) throws(OddsError) {
-        try work.hold(sides, 8)
+        try work.hold(sides, 20)
         self.init(Factors(UInt64(sides)))
         for value in 1...sides { weights[State(value: value)] = .one }
     }
@@ -54,11 +54,6 @@ struct DieOdds {
     var mass: Natural { weights.values.reduce(.zero, +) }
     var lowest: Int { weights.keys.lazy.map(\.value).min() ?? 0 }
     var highest: Int { weights.keys.lazy.map(\.value).max() ?? 0 }
-
-    /// How probable it is that a die meets `test`.
-    func share(meeting test: FaceTest) throws(OddsError) -> Double {
-        try split(by: test).hits.mass.ratio(to: denominator.natural)
-    }
 
     private mutating func add(_ other: DieOdds, times factor: Natural) {
         for (state, weight) in other.weights { weights[state, default: .zero] += weight * factor }
@@ -85,52 +80,49 @@ struct DieOdds {
         return (hits, misses)
     }
 
-    /// The odds after a modifier that adds no dice and does not depend on others.
-    /// - Parameters:
-    ///   - fresh: those of a die as it is rolled.
-    ///   - reach: how many explosions are followed.
-    func after(_ step: DiceStep, fresh: DieOdds, reach: Int, _ work: Work) throws(OddsError) -> DieOdds {
+    /// The odds after a modifier that adds no dice and does not depend on other dice of the pool.
+    func after(_ step: Modifier, of pool: DicePool) throws(OddsError) -> DieOdds {
+        let (fresh, work, test) = (pool.die, pool.work, step.test(pool.die))
         try work.spend(weights.count, 200)
         switch step {
-        case .keep, .unique: return self
-        case .clamp(let clamp, let bound):
-            return try mapped { (state) throws(OddsError) in try state.clamp(clamp, bound) }
-        case .mark(let test, let isSuccess):
+        case .keep, .unique, .critical, .fumble, .sort: return self
+        case .clamp(let clamp, _):
+            return try mapped { (state) throws(OddsError) in try state.clamp(clamp, step.whole ?? 0) }
+        case .success, .failure:
             return try mapped { (state) throws(OddsError) in
                 guard try state.meets(test) else { return }
-                if isSuccess { state.isSuccess = true } else { state.isFailure = true }
+                if case .success = step { state.isSuccess = true } else { state.isFailure = true }
             }
-        case .reroll(let test, let once):
+        case .reroll(_, let once):
             let (hits, misses) = try split(by: test)
             if hits.isEmpty { return self }
             let again = once ? fresh : try fresh.split(by: test).misses
-            guard let whole = again.mass.word, whole > 0 else { throw .noRule("dice that are rolled again without end") }
+            guard let whole = again.mass.word, whole > 0 else {
+                throw .noRule("dice that are rolled again without end")
+            }
             var rolled = DieOdds(denominator * Factors(whole))
             rolled.add(misses, times: again.mass)
             rolled.add(again, times: hits.mass)
             return rolled
-        case .explode(_, let test):
+        case .explode:
             let (hits, misses) = try split(by: test)
             if hits.isEmpty { return self }
             let (onward, last) = try fresh.split(by: test)
             let chain = try Series.chains(
                 1, onward: onward.series(isCounted: false, work), last: last.series(isCounted: false, work),
-                reach: reach, work)
+                reach: pool.reach, work)
             var grown = DieOdds(denominator * chain.denominator)
             grown.add(misses, times: chain.denominator.natural)
-            let sums = chain.entries
-            try work.hold(hits.weights.count * sums.count, Natural.room(grown.denominator.width))
             let rest = chain.denominator.natural - chain.mass
+            let sums = chain.entries + (chain.end.map { [($0, rest)] } ?? [])
+            try work.hold(hits.weights.count * sums.count, Work.place + grown.denominator.width)
             for (state, weight) in hits.weights {
-                var raised = state
                 for (sum, share) in sums {
-                    raised.value = state.value + sum
+                    var raised = state
+                    raised.value += sum
+                    raised.isOpen = state.isOpen || sum == chain.end
                     grown.weights[raised, default: .zero] += weight * share
                 }
-                guard let end = chain.end else { continue }
-                raised.value = state.value + end
-                raised.isOpen = true
-                grown.weights[raised, default: .zero] += weight * rest
             }
             return grown
         }

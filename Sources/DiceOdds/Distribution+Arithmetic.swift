@@ -4,37 +4,42 @@ extension Distribution {
     /// The totals of the next explosions are left out once all together are less probable than this.
     public static let negligible = 1e-12
 
-    /// - Parameter sums: how often each total comes about; none fails. What is cut off of any is left out of all.
+    /// - Parameter sums: how often each total comes about. What is cut off of any is left out of all.
     init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors) throws(OddsError) {
-        let open = sums.filter { $0.key.side != 0 && !$0.value.isZero }.keys
-        guard Set(open.lazy.map(\.side)).count < 2 else { throw .noRule(Total.noEnds) }
-        let tail = open.first.map { first in
-            open.reduce(first) { first.side > 0 ? min($0, $1) : max($0, $1) }
+        let sorted = sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
+        let tails = sorted.map(\.key).filter { $0.side != 0 }
+        guard Set(tails.map(\.side)).count < 2 else { throw .noRule(Total.noEnds) }
+        let tail = tails.first?.side == 1 ? tails.first : tails.last
+        let listed = sorted.filter { total, _ in
+            total.side == 0 && (tail.map { $0.side > 0 ? total < $0 : total > $0 } ?? true)
         }
-        func isListed(_ total: Total, _ weight: Natural) -> Bool {
-            guard total.side == 0, !weight.isZero else { return false }
-            return tail.map { $0.side > 0 ? total.value < $0.value : total.value > $0.value } ?? true
-        }
-        let listed = sums.filter(isListed).sorted { $0.key < $1.key }
         self.init(listed.map(\.key.value), listed.map(\.value), denominator, failed: failed, tail: tail)
     }
 
-    /// What a series of multiples of 1/`unit` says.
-    init(
-        _ series: Series, unit: Int = 1, of denominator: Factors? = nil, failed: Natural = .zero, _ work: Work
-    ) throws(OddsError) {
-        try work.hold(series.count, Natural.room(series.width))
+    /// What a series of multiples of 1/`unit` says, to which independent expressions come together.
+    init(_ series: Series, unit: Int = 1, of parts: [Part] = [], _ work: Work) throws(OddsError) {
+        try work.hold(series.count, Work.place + series.width)
         func total(_ number: Int) throws(OddsError) -> Fraction {
             try work.value { (_) throws(Arithmetic.Error) in try Fraction(number) / Fraction(unit) } ?? 0
         }
-        var (totals, weights) = ([Fraction](), [Natural]())
-        for (number, weight) in series.entries {
-            totals.append(try total(number))
-            weights.append(weight)
-        }
-        var tail: Total?
-        if let end = series.end { tail = Total(value: try total(end), side: 1) }
-        self.init(totals, weights, denominator ?? series.denominator, failed: failed, tail: tail)
+        let entries = series.entries
+        let totals = try entries.map { (number, _) throws(OddsError) in try total(number) }
+        let whole = parts.isEmpty ? series.denominator : Self.denominator(parts)
+        let end = try series.end.map(total)
+        let tail = end.map { Total(value: $0, side: 1) }
+        self.init(totals, entries.map(\.weight), whole, failed: Self.failed(parts), tail: tail)
+    }
+
+    /// An expression that is evaluated so many times.
+    typealias Part = (distribution: Distribution, count: Int)
+
+    static func denominator(_ parts: [Part]) -> Factors {
+        parts.reduce(.one) { $0 * $1.distribution.denominator.power($1.count) }
+    }
+
+    private static func failed(_ parts: [Part]) -> Natural {
+        let succeeding = parts.map { ($0.distribution.denominator.natural - $0.distribution.failed).power($0.count) }
+        return denominator(parts).natural - succeeding.reduce(.one, *)
     }
 
     /// All that can occur, what is not listed as one.
@@ -48,110 +53,76 @@ extension Distribution {
             totals.reversed().map { -$0 }, weights.reversed(), denominator, failed: failed, tail: tail?.negated)
     }
 
-    /// How often one of several independent expressions, or more of them, fail, each as often as it says.
-    static func failed(_ parts: [(distribution: Distribution, count: Int)]) -> Natural {
-        func product(_ body: (Distribution) -> Natural) -> Natural {
-            parts.reduce(.one) { $0 * body($1.distribution).power($1.count) }
-        }
-        return product(\.denominator.natural) - product { $0.denominator.natural - $0.failed }
-    }
+    private var numbers: [Fraction] { totals + (tail.map { [$0.value] } ?? []) }
 
-    /// The least number that all totals are whole multiples of the inverse of; nil if it is too large.
-    static func unit(_ distributions: [Distribution]) -> Int? {
-        var unit = Natural.one
-        for distribution in distributions {
-            let tail = distribution.tail.map { [$0.value] } ?? []
-            for denominator in Set((distribution.totals + tail).lazy.map(\.denominator)) {
-                unit = unit.joined(with: UInt64(denominator))
-                guard unit < Natural(1 << 32) else { return nil }
-            }
-        }
-        return unit.word.map { Int($0) }
+    /// The least number that, divided by which 1 is a measure of all these; nil if it is too large.
+    static func unit(_ numbers: [Fraction]) -> Int? {
+        let unit = Set(numbers.lazy.map(\.denominator)).reduce(Natural.one) { $0.joined(with: UInt64($1)) }
+        return unit.word.flatMap { Int(exactly: $0) }
     }
 
     /// The totals in a row, as multiples of 1/`unit`; nil if they lie too far apart.
-    func series(unit: Int, _ work: Work) throws(OddsError) -> Series? {
-        func multiple(_ total: Fraction) throws(OddsError) -> Int {
-            let (product, isOver) = total.numerator.multipliedReportingOverflow(by: unit / total.denominator)
-            guard !isOver, product.magnitude <= Fraction.largest else { throw .tooLarge }
-            return product
-        }
-        guard isCutAbove, let first = totals.first, let last = totals.last else { return nil }
-        let (low, high) = (try multiple(first), try multiple(last))
-        guard high - low < 64 * totals.count + 1_000 else { return nil }
-        var end: Int?
-        if let tail { end = try multiple(tail.value) }
-        var series = try Series(low: low, count: high - low + 1, denominator, end: end, work)
-        for (total, weight) in zip(totals, weights) { series.add(weight, to: try multiple(total)) }
+    private func series(unit: Int, _ work: Work) throws(OddsError) -> Series? {
+        let multiples = numbers.compactMap { $0.multiple(of: unit) }
+        guard isCutAbove, !totals.isEmpty, multiples.count == numbers.count else { return nil }
+        let (low, count) = (multiples[0], multiples[totals.count - 1] - multiples[0] + 1)
+        guard count < 64 * totals.count + 1_000 else { return nil }
+        let end = tail.flatMap { _ in multiples.last }
+        var series = try Series(low: low, count: count, denominator, end: end, work)
+        for (multiple, weight) in zip(multiples, weights) { series.add(weight, to: multiple) }
         return series
     }
 
-    func plus(_ other: Distribution, _ work: Work) throws(OddsError) -> Distribution {
-        if !(isCutAbove && other.isCutAbove), tail?.side != 1, other.tail?.side != 1 {
-            return try negated.plus(other.negated, work).negated
+    /// The sum of independent totals.
+    static func sum(of parts: [Part], _ work: Work) throws(OddsError) -> Distribution {
+        if Set(parts.compactMap(\.distribution.tail?.side)) == [-1] {
+            return try sum(of: parts.map { ($0.distribution.negated, $0.count) }, work).negated
         }
-        if let unit = Self.unit([self, other]), totals.count > 1, other.totals.count > 1,
-            let one = try series(unit: unit, work), let two = try other.series(unit: unit, work)
-        {
-            let failed = Self.failed([(self, 1), (other, 1)])
-            return try .init(
-                try one.plus(two, work), unit: unit, of: denominator * other.denominator, failed: failed, work)
+        let unit = unit(parts.flatMap(\.distribution.numbers)) ?? 0
+        var (series, sum): (Series?, Distribution) = (.certain(0), .certain(0))
+        for (distribution, count) in parts where series != nil && unit > 0 {
+            let power = try distribution.series(unit: unit, work)?.power(count, work)
+            series = if let power { try series?.plus(power, work) } else { nil }
         }
-        return try combined(with: other, .add, work)
-    }
-
-    /// The sum of `count` independent totals.
-    func repeated(_ count: Int, _ work: Work) throws(OddsError) -> Distribution {
-        if count == 0 { return .certain(0) }
-        if count == 1 { return self }
-        if !isCutAbove { return try negated.repeated(count, work).negated }
-        if let unit = Self.unit([self]), let series = try series(unit: unit, work) {
-            let failed = Self.failed([(self, count)])
-            return try .init(
-                try series.power(count, work), unit: unit, of: denominator.power(count), failed: failed, work)
+        if let series, unit > 0 { return try .init(series, unit: unit, of: parts, work) }
+        for (distribution, count) in parts {
+            for _ in 0..<count { sum = try sum.combined(.add, with: distribution, work) }
         }
-        var sum = self
-        for _ in 1..<count { sum = try sum.plus(self, work) }
         return sum
     }
 
-    /// What `body` makes of each total; nil for a failure.
-    func mapped(
-        _ work: Work, _ body: (Total) throws(OddsError) -> Total?
-    ) throws(OddsError) -> Distribution {
-        try work.hold(totals.count, Natural.room(denominator.width))
-        var (sums, failed) = ([Total: Natural](), failed)
-        for (total, weight) in outcomes {
-            if let value = try body(total) { sums[value, default: .zero] += weight } else { failed += weight }
-        }
-        return try .init(sums, failed: failed, denominator)
+    func combined(_ name: BinaryOperator, with other: Distribution, _ work: Work) throws(OddsError) -> Distribution {
+        try combined(with: other, work) { (one, two) throws(OddsError) in try Total.apply(name, one, two, work) }
     }
 
-    /// All pairs of two independent totals.
+    /// What `body` makes of each total; nil for a failure.
+    func mapped(_ work: Work, _ body: (Total) throws(OddsError) -> Total?) throws(OddsError) -> Distribution {
+        try combined(with: .certain(0), work) { (total, _) throws(OddsError) in try body(total) }
+    }
+
+    /// What `body` makes of all pairs of two independent totals; nil for a failure.
     func combined(
-        with other: Distribution, _ name: BinaryOperator, _ work: Work
+        with other: Distribution, _ work: Work, _ body: (Total, Total) throws(OddsError) -> Total?
     ) throws(OddsError) -> Distribution {
         let width = denominator.width + other.denominator.width
         try work.spend(totals.count + 1, other.totals.count + 1, 40 + width * width)
         var (sums, failed) = ([Total: Natural](), Self.failed([(self, 1), (other, 1)]))
+        let others = other.outcomes
         for (left, weight) in outcomes {
             let before = sums.count
-            for (right, share) in other.outcomes {
-                if let value = try Total.apply(name, left, right, work) {
+            for (right, share) in others {
+                if let value = try body(left, right) {
                     sums[value, default: .zero] += weight * share
                 } else {
                     failed += weight * share
                 }
             }
-            try work.hold(sums.count - before, Natural.room(width))
+            try work.hold(sums.count - before, Work.place + width)
         }
         return try .init(sums, failed: failed, denominator * other.denominator)
     }
 
-    /// One of several distributions by chance: each counts as often as its weight says.
-    /// - Parameters:
-    ///   - failed: how often it is none of them.
-    ///   - denominator: what the weights are parts of.
+    /// One of several distributions by chance, as often as the weights say, or none of them; all in parts of `denominator`.
     static func mixture(
         _ parts: [(weight: Natural, distribution: Distribution)], failed: Natural, of denominator: Factors, _ work: Work
     ) throws(OddsError) -> Distribution {
@@ -164,7 +135,7 @@ extension Distribution {
             try work.spend(distribution.totals.count, width * width + 80)
             for (total, share) in distribution.outcomes { sums[total, default: .zero] += share * factor }
             failed += distribution.failed * factor
-            try work.hold(sums.count - before, Natural.room(width))
+            try work.hold(sums.count - before, Work.place + width)
         }
         return try .init(sums, failed: failed, denominator * common)
     }
@@ -182,5 +153,13 @@ extension Distribution {
             trimmed.weights.removeLast()
         }
         return trimmed
+    }
+}
+
+extension Fraction {
+    /// How many times 1/`unit` it is, which must be whole; nil if that is too large.
+    func multiple(of unit: Int) -> Int? {
+        let (product, isOver) = numerator.multipliedReportingOverflow(by: unit / denominator)
+        return isOver || product.magnitude > Self.largest ? nil : product
     }
 }

@@ -56,24 +56,18 @@ public struct Distribution: Sendable, Hashable {
     /// The chance that the total is `number` or higher; nil if it depends on totals that are not listed.
     public func chance(atLeast number: Fraction) -> Chance? {
         if let tail, isCutAbove ? number > tail.value : number <= tail.value { return nil }
-        return chance(sum { $0 >= number } + (isCutAbove ? rest : .zero))
+        let higher = zip(totals, weights).reduce(isCutAbove ? rest : .zero) { $1.0 >= number ? $0 + $1.1 : $0 }
+        return chance(higher)
     }
 
     /// The chance that the total is `number` or lower; nil if it depends on totals that are not listed.
-    public func chance(atMost number: Fraction) -> Chance? {
-        if let tail, isCutAbove ? number >= tail.value : number < tail.value { return nil }
-        return chance(sum { $0 <= number } + (isCutAbove ? .zero : rest))
-    }
-
-    private func sum(where isCounted: (Fraction) -> Bool) -> Natural {
-        zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
-    }
+    public func chance(atMost number: Fraction) -> Chance? { negated.chance(atLeast: -number) }
 
     /// The double nearest to the mean of the totals that are listed; nil if there are none.
     public var mean: Double? { moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) } }
 
-    /// The double nearest to the standard deviation of the totals that are listed.
-    public var deviation: Double? { moments.map { $0.variance.rootOfRatio(to: $0.whole * $0.whole) } }
+    /// The standard deviation of the totals that are listed.
+    public var deviation: Double? { moments.map { $0.variance.ratio(to: $0.whole * $0.whole).squareRoot() } }
 
     /// The mean without its sign and the variance, in parts of `whole` and of its square.
     private var moments: (sum: Natural, isNegative: Bool, variance: Natural, whole: Natural)? {

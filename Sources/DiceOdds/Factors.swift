@@ -31,7 +31,7 @@ struct Factors: Hashable {
     var width: Int { natural.width }
 
     static func * (one: Factors, other: Factors) -> Factors {
-         Factors(one.exponents.merging(other.exponents, uniquingKeysWith: +), one.natural * other.natural)
+        Factors(one.exponents.merging(other.exponents, uniquingKeysWith: +), one.natural * other.natural)
     }
 
     func power(_ exponent: Int) -> Factors {

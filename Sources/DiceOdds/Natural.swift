@@ -49,13 +49,9 @@ extension [UInt64] {
 
     /// Subtracts a number of as many words or fewer, which must not be the larger one.
     mutating func subtract(_ words: [UInt64]) {
-        var borrow = false
-        for index in indices where borrow || index < words.count {
-            let (part, isUnder) = self[index].subtractingReportingOverflow(index < words.count ? words[index] : 0)
-            let (rest, isBelow) = part.subtractingReportingOverflow(borrow ? 1 : 0)
-            self[index] = rest
-            borrow = isUnder || isBelow
-        }
+        // By the complement of two.
+        add((words + Array(repeating: 0, count: count - words.count)).map(~)[...], times: 1, at: 0)
+        add([1], times: 1, at: 0)
     }
 
     /// Divides by a word that is not 0, and returns the remainder.
@@ -122,58 +118,30 @@ extension Natural: Comparable {
     }
 
     func power(_ exponent: Int) -> Natural {
-        var (result, base, rest) = (Natural.one, self, exponent)
-        while rest > 0 {
-            if rest & 1 == 1 { result = result * base }
-            rest >>= 1
-            if rest > 0 { base = base * base }
-        }
-        return result
+        if exponent == 0 { return .one }
+        let half = power(exponent / 2)
+        return exponent.isMultiple(of: 2) ? half * half : half * half * self
     }
 }
 
 extension Natural: CustomStringConvertible {
     var description: String {
         if let word { return String(word) }
-        var (parts, rest) = ([UInt64](), self)
-        while !rest.isZero {
-            let (quotient, remainder) = rest.dividing(by: Self.largestPowerOfTen)
-            parts.append(remainder)
-            rest = quotient
-        }
-        return parts.dropLast().reversed().reduce(into: String(parts.last ?? 0)) { text, part in
-            let digits = String(part)
-            text += String(repeating: "0", count: 19 - digits.count) + digits
-        }
+        let (rest, last) = dividing(by: Self.largestPowerOfTen)
+        let digits = String(last)
+        return rest.description + String(repeating: "0", count: 19 - digits.count) + digits
     }
 
     private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
 
     /// The double nearest to this number divided by `other`, which must not be 0.
     func ratio(to other: Natural) -> Double {
-        let (bits, exponent) = quotient(by: other)
-        return Double(sign: .plus, exponent: exponent, significand: Double(bits))
-    }
-
-    /// The double nearest to the square root of `ratio`.
-    func rootOfRatio(to other: Natural) -> Double {
-        var (bits, exponent) = quotient(by: other)
-        let shift = 2 - (exponent & 1)
-        (bits, exponent) = (bits >> shift, exponent + shift)
-        guard bits > 0 else { return 0 }
-        var root = UInt128(Double(bits).squareRoot())
-        root = (root + bits / root) / 2
-        while root * root > bits { root -= 1 }
-        while (root + 1) * (root + 1) <= bits { root += 1 }
-        return Double(sign: .plus, exponent: exponent / 2, significand: Double(root * root == bits ? root : root | 1))
-    }
-
-    /// The quotient in about 127 bits, times two to the power of `exponent`. The last bit stands for all that are left out.
-    private func quotient(by other: Natural) -> (bits: UInt128, exponent: Int) {
-        guard !isZero else { return (0, 0) }
+        guard !isZero else { return 0 }
+        // A quotient of about 127 bits, the last of which stands for all that are left out.
         let (one, two) = (leading, other.leading)
         let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))
-        return (rest == 0 ? bits : bits | 1, one.exponent - two.exponent - 127)
+        return Double(
+            sign: .plus, exponent: one.exponent - two.exponent - 127, significand: Double(rest == 0 ? bits : bits | 1))
     }
 
     /// The first 128 bits, of which the first is set, times two to the power of `exponent`.

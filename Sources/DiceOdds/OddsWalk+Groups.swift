@@ -3,17 +3,17 @@ internal import DiceNotation
 extension GroupRules {
     /// The distribution of what the members come to together.
     /// - Parameter kinds: members that are alike are one kind.
-    func total(of kinds: [(distribution: Distribution, count: Int)], _ work: Work) throws(OddsError) -> Distribution {
+    func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError) -> Distribution {
         let number = isKept.reduce(0) { $0 + ($1 ? 1 : 0) }
         guard number > 0, number < isKept.count else {
-            var sum = Distribution.certain(0)
+            var parts: [Distribution.Part] = []
             for (distribution, count) in kinds {
                 let counted = try distribution.mapped(work) { (total) throws(OddsError) in
                     number == 0 ? Total(value: 0) : try worth(total)
                 }
-                sum = try sum.plus(try counted.repeated(count, work), work)
+                parts.append((counted, count))
             }
-            return sum
+            return try .sum(of: parts, work)
         }
         guard kinds.allSatisfy(\.distribution.isCutAbove) else {
             let negated = kinds.map { ($0.distribution.negated, $0.count) }
@@ -36,7 +36,7 @@ extension GroupRules {
     }
 
     private func ranked(
-        _ kinds: [(distribution: Distribution, count: Int)], _ isKept: [Bool], _ work: Work,
+        _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work,
         _ worth: (Total) throws(OddsError) -> Total
     ) throws(OddsError) -> Distribution {
         guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(Total.noEnds) }
@@ -50,31 +50,29 @@ extension GroupRules {
                 weights[place, default: [:]][kind, default: .zero] += weight
             }
         }
-        var (totals, worths) = ([Total](), [Total]())
-        for total in weights.keys.sorted(by: >) {
-            totals.append(total)
-            worths.append(try worth(total))
-        }
-        // One that is kept may be any number; the sum of several is a multiple of one number.
-        let values = Array(Set(worths.map(\.value))).sorted()
+        var worths: [(total: Total, worth: Total)] = []
+        for total in weights.keys.sorted(by: >) { worths.append((total, try worth(total))) }
+        // If one is kept it stands for its place among all; the sum of several is a multiple of one number.
+        let values = Array(Set(worths.map(\.worth.value))).sorted()
         let isOne = isKept.lazy.filter(\.self).count == 1
-        guard let unit = isOne ? 1 : Distribution.unit([Distribution(values, [], .one)]) else {
-            throw .noRule("several kept members whose totals are no multiples of one number")
+        let unit = isOne ? 1 : Distribution.unit(values)
+        let numbers = values.enumerated().compactMap { place, value in
+            isOne ? place : unit.flatMap { value.multiple(of: $0) }
         }
-        let places = Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, $0) })
+        guard let unit, numbers.count == values.count else {
+            throw .noRule("several kept members whose totals have no common measure")
+        }
+        let known = Dictionary(uniqueKeysWithValues: zip(values, numbers))
         var levels: [Ranks.Level] = []
-        for (total, worth) in zip(totals, worths) {
-            let product = worth.value.numerator.multipliedReportingOverflow(by: unit / worth.value.denominator)
-            let place = isOne ? places[worth.value] ?? 0 : product.partialValue
-            guard isOne || !product.overflow && product.partialValue.magnitude < 1 << 40 else { throw .tooLarge }
-            let outcome = worth.side == 0 ? Series.certain(place) : .beyond(place)
+        for (total, worth) in worths {
+            guard let number = known[worth.value] else { continue }
             for (kind, weight) in weights[total] ?? [:] {
+                let outcome = worth.side == 0 ? Series.certain(number) : .beyond(number)
                 levels.append(Ranks.Level(kind: kind, weight: weight, outcome: outcome))
             }
         }
-        let whole = kinds.reduce(Factors.one) { $0 * $1.distribution.denominator.power($1.count) }
-        let sum = try Ranks(levels, counts: kinds.map(\.count), isKept: isKept, work).sum(of: whole)
-        let ranked = try Distribution(sum, unit: unit, of: whole, failed: Distribution.failed(kinds), work)
+        let ranks = Ranks(levels: levels, counts: kinds.map(\.count), isKept: isKept, work: work)
+        let ranked = try Distribution(ranks.sum(of: Distribution.denominator(kinds)), unit: unit, of: kinds, work)
         return try isOne ? ranked.mapped(work) { Total(value: values[$0.value.numerator], side: $0.side) } : ranked
     }
 }

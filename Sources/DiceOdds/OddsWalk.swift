@@ -4,29 +4,26 @@ internal import DiceNotation
 struct OddsWalk {
     let reach: Int
     let work: Work
-    /// The dice that may be rolled.
-    private(set) var draws = Draws()
+    var cost = OddsCost()
     /// How often the part in hand is evaluated.
-    private var times = 1
-    private var steps = 0
-
-    init(reach: Int, _ work: Work) {
-        self.reach = reach
-        self.work = work
-    }
+    var times = 1
 
     /// What the total of a part can be. The error names a part that no rule covers.
     mutating func distribution(of expression: Expression) throws(OddsError) -> Distribution {
         do {
-            return try plain(expression)
+            let distribution = try plain(expression)
+            // What it takes to write it.
+            let width = distribution.denominator.width
+            try work.spend(distribution.totals.count, 8 * width * width + 500)
+            try cost.check()
+            return distribution
         } catch .noRule(let reason) {
             throw .invalid(Self.error("no exact odds of \(reason)", at: expression.place))
         } catch .tooLarge {
-            throw .invalid(Self.error(Self.tooLarge, at: expression.place))
+            let message = "exact odds of this take too long, or too much memory"
+            throw .invalid(Self.error(message, at: expression.place))
         }
     }
-
-    static let tooLarge = "exact odds of this take too long, or too much memory"
 
     static func error(_ message: String, at place: Range<Int>) -> NotationError {
         NotationError(
@@ -34,24 +31,20 @@ struct OddsWalk {
     }
 
     private mutating func plain(_ expression: Expression) throws(OddsError) -> Distribution {
-        try count(steps: 1)
+        cost.add(OddsCost(steps: 1), times: times)
         switch expression.kind {
         case .number(let value): return .certain(value)
         case .parameter(let parameter):
-            guard let value = parameter.standard else {
-                throw .invalid(
-                    NotationError(
-                        "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?", at: expression.place,
-                        expected: ["a value"]))
-            }
-            return .certain(value)
+            if let value = parameter.standard { return .certain(value) }
+            let message = "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?"
+            throw .invalid(NotationError(message, at: expression.place, expected: ["a value"]))
         case .negated(let inner): return try distribution(of: inner).negated
         case .binary(let name, let left, let right):
             let (one, other) = (try distribution(of: left), try distribution(of: right))
             return switch name {
-            case .add: try one.plus(other, work)
-            case .subtract: try one.plus(other.negated, work)
-            default: try one.combined(with: other, name, work)
+            case .add: try .sum(of: [(one, 1), (other, 1)], work)
+            case .subtract: try .sum(of: [(one, 1), (other.negated, 1)], work)
+            default: try one.combined(name, with: other, work)
             }
         case .call(let function, let arguments):
             if arguments.count > 1 {
@@ -65,9 +58,8 @@ struct OddsWalk {
             return try cases(of: expression.parts) { (walk, numbers) throws(OddsError) in
                 let pool = try DicePool(term.filled(with: numbers), reach: walk.reach, walk.work)
                 guard let pool else { return .failure }
-                try walk.count(steps: term.modifiers.count * NotationLimits.steps(dice: pool.count))
-                walk.draws.add(try pool.draws(), times: walk.times)
-                return try Distribution(try pool.series(), unit: 1, walk.work)
+                walk.cost.add(try pool.cost(), times: walk.times)
+                return try Distribution(pool.series(), walk.work)
             }
         case .group(let members, let modifiers):
             return try cases(of: modifiers.compactMap(\.number)) { (walk, numbers) throws(OddsError) in
@@ -75,12 +67,13 @@ struct OddsWalk {
             }
         case .repeated(let count, let body):
             return try cases(of: [count]) { (walk, numbers) throws(OddsError) in
-                guard let count = whole(numbers[0], 0...NotationLimits.repeats) else { return .failure }
+                let count = Expression(.number(numbers[0])).whole(0...NotationLimits.repeats)
+                guard let count else { return .failure }
                 guard count > 0 else { return .certain(0) }
                 let before = walk.times
-                walk.times = min(before * count, 1 << 40)
+                walk.times = min(before * count, 1 << 30)
                 defer { walk.times = before }
-                return try walk.distribution(of: body).repeated(count, walk.work)
+                return try .sum(of: [(walk.distribution(of: body), count)], walk.work)
             }
         }
     }
@@ -89,7 +82,7 @@ struct OddsWalk {
     private mutating func total(
         of members: [Expression], _ modifiers: [Modifier], _ numbers: [Fraction]
     ) throws(OddsError) -> Distribution {
-        try count(steps: modifiers.count)
+        cost.add(OddsCost(steps: modifiers.count), times: times)
         var kinds: [(member: Expression, distribution: Distribution, count: Int)] = []
         for member in members {
             let distribution = try distribution(of: member)
@@ -108,43 +101,28 @@ struct OddsWalk {
         of expressions: [Expression],
         _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
     ) throws(OddsError) -> Distribution {
-        let known = expressions.compactMap(\.value)
-        if known.count == expressions.count {
-            try count(steps: known.count)
-            return try body(&self, known)
-        }
         var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
         for expression in expressions {
             let values = try distribution(of: expression)
             guard values.tail == nil else { throw .noRule("a number without end that decides about dice") }
             failed = failed * values.denominator.natural + choices.reduce(.zero) { $0 + $1.weight } * values.failed
             denominator = denominator * values.denominator
-            try work.hold(choices.count * values.totals.count, 16 + Natural.room(denominator.width))
+            try work.hold(choices.count * values.totals.count, 16 + Work.place + denominator.width)
             choices = choices.flatMap { choice in
                 zip(values.totals, values.weights).map { (choice.numbers + [$0], choice.weight * $1) }
             }
         }
+        if choices.count == 1, failed.isZero { return try body(&self, choices[0].numbers) }
         var parts: [(weight: Natural, distribution: Distribution)] = []
-        let (before, stepsBefore) = (draws, steps)
-        var (most, mostSteps) = (draws, steps)
+        let before = cost
+        var most = cost
         for choice in choices {
-            draws = before
-            steps = stepsBefore
+            cost = before
             try work.spend(4_000)
             parts.append((choice.weight, try body(&self, choice.numbers)))
-            most = most.joined(with: draws)
-            mostSteps = max(mostSteps, steps)
+            most = most.joined(with: cost)
         }
-        draws = most
-        steps = mostSteps
+        cost = most
         return try .mixture(parts, failed: failed, of: denominator, work)
-    }
-
-    /// Counts parts of the expression, each as often as it is evaluated.
-    private mutating func count(steps more: Int) throws(OddsError) {
-        steps += more * times
-        guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
-            throw .noRule("more steps than one evaluation may take")
-        }
     }
 }

@@ -12,43 +12,26 @@ struct Ranks {
         let outcome: Series
     }
 
-    private struct State {
-        /// How many dice of each kind are placed.
-        var placed: [Int]
-        /// How often those that are kept come to each total.
-        var sum: Series
-    }
-
-    private let levels: [Level]
+    /// Highest first.
+    let levels: [Level]
     /// How many dice there are of each kind.
-    private let counts: [Int]
-    /// For each number of ranks, how many of the first so many are kept.
-    private let kept: [Int]
-    /// The ranks up to the last that is kept.
-    private let last: Int
+    let counts: [Int]
+    /// For each rank, the highest first; not all false.
+    let isKept: [Bool]
     /// Whether all dice differ; then each level has one die at most, and its weight does not matter.
-    private let isDistinct: Bool
-    private let work: Work
-
-    /// - Parameters:
-    ///   - levels: highest first.
-    ///   - isKept: for each die, the highest first; not all false.
-    init(_ levels: [Level], counts: [Int], isKept: [Bool], isDistinct: Bool = false, _ work: Work) {
-        // From the end that is nearer to those that count.
-        let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
-        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
-        self.levels = fromTop <= fromBottom ? levels : levels.reversed()
-        let ranks = fromTop <= fromBottom ? isKept : isKept.reversed()
-        kept = ranks.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
-        last = min(fromTop, fromBottom)
-        self.counts = counts
-        self.isDistinct = isDistinct
-        self.work = work
-    }
+    var isDistinct = false
+    let work: Work
 
     /// The sum of what counts.
     /// - Parameter ways: how many there are in all.
     func sum(of ways: Factors) throws(OddsError) -> Series {
+        // From the end that is nearer to those that count.
+        let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
+        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
+        let (levels, last) = (fromTop <= fromBottom ? levels : levels.reversed(), min(fromTop, fromBottom))
+        let kept = (fromTop <= fromBottom ? isKept : isKept.reversed()).reduce(into: [0]) {
+            $0.append($0[$0.count - 1] + ($1 ? 1 : 0))
+        }
         let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
         let whole = ways * common.power(kept[last])
         let lowest = levels.map(\.outcome.low).min() ?? 0
@@ -57,30 +40,33 @@ struct Ranks {
             let span = kept[placed] * (highest - lowest)
             return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
         }
-        // The place of a state is its numbers of dice as digits: those of which more are placed stand behind.
+        // The place of a state has its numbers of dice as digits, and these steps between them. States of which more
+        // dice are placed stand behind.
         var steps = [1]
         for count in counts {
-            let (places, isOver) = steps[steps.count - 1].multipliedReportingOverflow(by: min(count, last - 1) + 1)
-            guard !isOver, places <= 1 << 16 else { throw .noRule("so many members that are ranked") }
-            steps.append(places)
+            steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
+            guard steps[steps.count - 1] <= 1 << 16 else { throw .noRule("so many members that are ranked") }
         }
-        var states = [State?](repeating: nil, count: steps[counts.count])
+        func placed(_ place: Int, _ kind: Int) -> Int { place % steps[kind + 1] / steps[kind] }
+        // In each state, how often the dice that are kept come to each total.
+        var states = [Series?](repeating: nil, count: steps[counts.count])
         var (start, done) = (try nothing(0), try nothing(last))
         start.add(.one, to: 0)
-        states[0] = State(placed: counts.map { _ in 0 }, sum: start)
+        states[0] = start
         // What is left of each kind, and in how many ways the dice that are not placed can show it.
         var masses = counts.map { _ in Natural.zero }
         for level in levels { masses[level.kind] += weight(level) }
         var free: [[Natural]] = []
-        for (kind, mass) in masses.enumerated() { free.append(try choices(of: counts[kind], mass)) }
+        for (kind, mass) in masses.enumerated() { free.append(try choices(of: counts[kind], last, mass)) }
         for level in levels {
             let kind = level.kind
             masses[kind] = masses[kind] - weight(level)
-            let behind = try choices(of: counts[kind], masses[kind])
+            let behind = try choices(of: counts[kind], last, masses[kind])
             let outcome = try level.outcome.inParts(of: common, work)
+            let only = outcome.only
             var powers = [Series?](repeating: nil, count: kept[last] + 1)
             func add(_ state: Series, _ number: Int, times ways: Natural, to sum: inout Series) throws(OddsError) {
-                if let total = outcome.only { return try sum.add(state, times: ways, shiftedBy: number * total, work) }
+                if let only { return try sum.add(state, times: ways, by: number * only, work) }
                 let added = if let known = powers[number] { known } else { try outcome.power(number, work) }
                 powers[number] = added
                 try sum.add(number == 0 ? state : try state.plus(added, of: whole, work), times: ways, work)
@@ -88,31 +74,25 @@ struct Ranks {
             try work.spend(states.count)
             for place in states.indices.reversed() {
                 guard let state = states[place] else { continue }
-                let (before, left) = (state.placed.reduce(0, +), counts[kind] - state.placed[kind])
+                let (here, before) = (placed(place, kind), counts.indices.reduce(0) { $0 + placed(place, $1) })
                 var others = Natural.one
-                for other in counts.indices where other != kind { others = others * free[other][state.placed[other]] }
+                for other in counts.indices where other != kind { others = others * free[other][placed(place, other)] }
                 // All ways in which the dice that are left can lie, except those in which too few show this value.
-                var rest = others * free[kind][state.placed[kind]]
+                var rest = others * free[kind][here]
                 var (taken, ways) = (0, Natural.one)
-                while taken <= left, before + taken < last, !ways.isZero {
+                while here + taken <= counts[kind], before + taken < last, !ways.isZero {
                     try work.spend(100 + whole.width * whole.width)
-                    let number = kept[before + taken] - kept[before]
                     if taken > 0 {
                         let target = place + taken * steps[kind]
-                        if states[target] == nil {
-                            states[target] = State(placed: state.placed, sum: try nothing(before + taken))
-                            states[target]?.placed[kind] += taken
-                        }
-                        if var reached = states[target].take() {
-                            try add(state.sum, number, times: ways, to: &reached.sum)
-                            states[target] = reached
-                        }
+                        var sum = if let known = states[target].take() { known } else { try nothing(before + taken) }
+                        try add(state, kept[before + taken] - kept[before], times: ways, to: &sum)
+                        states[target] = sum
                     }
-                    rest = rest - ways * others * behind[state.placed[kind] + taken]
+                    rest = rest - ways * others * behind[here + taken]
                     taken += 1
-                    ways = next(ways, level, left, taken)
+                    ways = next(ways, level, counts[kind] - here, taken)
                 }
-                if !rest.isZero { try add(state.sum, kept[last] - kept[before], times: rest, to: &done) }
+                if !rest.isZero { try add(state, kept[last] - kept[before], times: rest, to: &done) }
             }
             free[kind] = behind
         }
@@ -129,20 +109,15 @@ struct Ranks {
     }
 
     /// In how many ways dice can show levels of this weight: all of them, all but one, …
-    private func choices(of all: Int, _ mass: Natural) throws(OddsError) -> [Natural] {
+    private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError) -> [Natural] {
         let least = isDistinct ? 0 : max(0, all - last)
         try work.spend(all - least + 1, 50 + mass.width * all)
         var choices = [mass.power(least)]
         for chosen in least..<all {
-            var more = choices[choices.count - 1]
-            if isDistinct {
-                // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
-                more = more * (mass - min(mass, Natural(UInt64(chosen))))
-                more = more.dividing(by: UInt64(chosen + 1)).quotient
-            } else {
-                more = more * mass
-            }
-            choices.append(more)
+            // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
+            let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
+            let more = choices[choices.count - 1] * factor
+            choices.append(isDistinct ? more.dividing(by: UInt64(chosen + 1)).quotient : more)
         }
         return choices.reversed()
     }

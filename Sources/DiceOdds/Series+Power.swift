@@ -30,22 +30,15 @@ extension Series {
             let first = one.weight(at: 0).power(number)
             if let power = try sum.filled(with: factors, from: first, work) { return power }
         }
-        var (result, base, rest) = (Series.certain(0), one, number)
-        while rest > 0 {
-            if rest & 1 == 1 { result = try result.plus(base, work) }
-            rest >>= 1
-            if rest > 0 { base = try base.plus(base, work) }
-        }
-        return result
+        if number == 1 { return one }
+        let half = try one.power(number / 2, work)
+        let square = try half.plus(half, work)
+        return number.isMultiple(of: 2) ? square : try square.plus(one, work)
     }
 
-    /// The sum of `number` chains of dice in which each die that goes on is followed by another.
+    /// The sum of `number` chains of dice in which each die that goes on is followed by another, and about `reach` of them.
     ///
-    /// With x for the dice that go on and y for those that do not, a chain is y + xy + xxy + …, or y / (1 − x).
-    /// - Parameters:
-    ///   - onward: what the faces that go on count for.
-    ///   - last: what all others count for.
-    ///   - reach: about how many dice that go on are followed in each chain.
+    /// With x for the faces that go on and y for the others, a chain is y + xy + xxy + …, or y / (1 − x).
     static func chains(
         _ number: Int, onward: Series, last: Series, reach: Int, _ work: Work
     ) throws(OddsError) -> Series {

@@ -6,34 +6,29 @@
 struct Series {
     /// The total of the first weight.
     var low: Int
-    /// Words of a weight.
-    let width: Int
     /// The weights, each with its lowest word first.
     private(set) var words: [UInt64]
     let denominator: Factors
     /// The totals from this one on are left out.
     private(set) var end: Int?
+}
 
-    private init(_ low: Int, _ words: [UInt64], _ width: Int, _ denominator: Factors, end: Int? = nil) {
-        self.low = low
-        self.words = words
-        self.width = width
-        self.denominator = denominator
-        self.end = end
-    }
-
+extension Series {
     /// Weights of 0.
     init(low: Int, count: Int, _ denominator: Factors, end: Int? = nil, _ work: Work) throws(OddsError) {
         try work.hold(count, denominator.width)
-        self.init(low, Array(repeating: 0, count: count * denominator.width), denominator.width, denominator, end: end)
+        let words = [UInt64](repeating: 0, count: count * denominator.width)
+        self.init(low: low, words: words, denominator: denominator, end: end)
     }
 
     /// One total alone.
-    static func certain(_ total: Int) -> Series { Series(total, [1], 1, .one) }
+    static func certain(_ total: Int) -> Series { Series(low: total, words: [1], denominator: .one, end: nil) }
 
     /// No total below `end` at all.
-    static func beyond(_ end: Int) -> Series { Series(end, [], 1, .one, end: end) }
+    static func beyond(_ end: Int) -> Series { Series(low: end, words: [], denominator: .one, end: end) }
 
+    /// Words of a weight.
+    var width: Int { denominator.width }
     var count: Int { words.count / width }
     var high: Int { low + count - 1 }
 
@@ -59,22 +54,23 @@ struct Series {
     var mass: Natural { (0..<count).reduce(.zero) { $0 + weight(at: $1) } }
 
     func shifted(by offset: Int) -> Series {
-        Series(low + offset, words, width, denominator, end: end.map { $0 + offset })
+        Series(low: low + offset, words: words, denominator: denominator, end: end.map { $0 + offset })
     }
 
     /// The series without totals of `end` or higher.
     func cut(at end: Int) -> Series {
         let left = words.prefix(min(count, max(0, end - low)) * width)
-        return Series(left.isEmpty ? end : low, Array(left), width, denominator, end: min(end, self.end ?? end))
+        return Series(
+            low: left.isEmpty ? end : low, words: Array(left), denominator: denominator, end: min(end, self.end ?? end))
     }
 
     /// The series without zeros at both ends.
     var trimmed: Series {
         guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 }) else {
-            return Series(end ?? low, [], width, denominator, end: end)
+            return Series(low: end ?? low, words: [], denominator: denominator, end: end)
         }
         let kept = words[first / width * width..<(last / width + 1) * width]
-        return Series(low + first / width, Array(kept), width, denominator, end: end)
+        return Series(low: low + first / width, words: Array(kept), denominator: denominator, end: end)
     }
 
     /// The words of the weights, if each takes this many.
@@ -86,9 +82,7 @@ struct Series {
 
     /// Adds `factor` times the weights of `other` at totals higher by `shift`, whatever its denominator. None of them may lie
     /// below this series' own, and those above are left out.
-    mutating func add(
-        _ other: Series, times factor: Natural, shiftedBy shift: Int = 0, _ work: Work
-    ) throws(OddsError) {
+    mutating func add(_ other: Series, times factor: Natural, by shift: Int = 0, _ work: Work) throws(OddsError) {
         let start = other.low + shift - low
         precondition(start >= 0 || other.count == 0, "totals outside")
         try work.spend(other.count * width, factor.width)
@@ -123,8 +117,7 @@ struct Series {
         return sum
     }
 
-    /// One of several series by chance: each counts as often as its weight says.
-    /// - Parameter denominator: what the weights are parts of.
+    /// One of several series by chance, as often as the weights say, in parts of `denominator`.
     static func mixture(
         _ parts: [(weight: Natural, series: Series)], of denominator: Factors, _ work: Work
     ) throws(OddsError) -> Series {

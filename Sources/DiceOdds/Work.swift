@@ -18,6 +18,8 @@ final class Work {
     static let limit = 400_000_000
     /// What a word costs that is allocated, even if it is soon given back: all together are 128 MB at most.
     static let stepsPerWord = 25
+    /// Words that the place of a number takes in a distribution, or in a dictionary by totals.
+    static let place = 12
     private(set) var left: Int
     /// Whether a number was irrational, so that the nearest multiple of 10⁻⁶ stands for it.
     var isRounded = false
@@ -44,9 +46,4 @@ final class Work {
             return nil
         }
     }
-}
-
-extension Natural {
-    /// Words that one of a distribution, or of a dictionary by totals, takes with its place there.
-    static func room(_ width: Int) -> Int { 12 + width }
 }

@@ -18,7 +18,8 @@ import WireProperties
             tried += 1
             try #require(tried < 12 * number, "only \(compared) can be compared")
             let text = tried.isMultiple(of: 2) ? texts.text() : texts.chain()
-            guard let expression = try? Expression(parsing: text), let ways = try AllWays(expression) else { continue }
+            guard let expression = try? Expression(parsing: text), let ways = try AllWays(expression, most: 200)
+            else { continue }
             compared += 1
             guard let odds = try? expression.odds(within: Work(Work.limit / 100)) else { continue }
             answered += 1
@@ -53,8 +54,10 @@ private struct AllWays {
 
     /// nil where too much is improbable, or there are too many ways.
     ///
-    /// - Parameter least: how probable a sequence must be to be followed.
-    init?(_ expression: Expression, least: Double = 1e-3, most: Int = .max) throws {
+    /// - Parameters:
+    ///   - least: how probable a sequence must be to be followed.
+    ///   - most: how many sequences are followed.
+    init?(_ expression: Expression, least: Double = 2e-3, most: Int = .max) throws {
         var path: [(face: Int, sides: Int)] = []
         var number = 0
         repeat {

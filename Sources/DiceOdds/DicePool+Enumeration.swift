@@ -6,13 +6,12 @@ extension DicePool {
 
     /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if there are too many.
     func enumerated() throws(OddsError) -> Series? {
-        guard !steps.contains(where: \.isEndless), let sides = die.denominator.natural.word else { return nil }
-        var ways = 1
-        for _ in 0..<count where ways <= Self.mostWays { ways *= Int(sides) }
-        guard ways <= Self.mostWays else { return nil }
+        guard !steps.contains(where: \.rolls.endlessly), let sides = die.denominator.natural.word else { return nil }
+        guard (0..<count).reduce(1, { ways, _ in ways * Double(sides) }) <= Double(Self.mostWays) else { return nil }
+        // Each die is rolled once, and at most once more by each modifier.
+        let most = count * (1 + steps.filter(\.rolls.some).count)
         let expression = Expression(.dice(term))
-        // For each number of draws, how often each total occurred.
-        var totals: [Int: [Int: UInt64]] = [:]
+        var totals: [Int: Natural] = [:]
         // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it are
         // forgotten.
         var path: [Int] = []
@@ -24,23 +23,14 @@ extension DicePool {
                 return path[drawn - 1]
             }
             guard let total = evaluation?.total.flatMap({ Int(exactly: $0) }) else { return nil }
-            totals[path.count, default: [:]][total, default: 0] += 1
+            totals[total, default: .zero] += Natural(sides).power(most - path.count)
             try work.spend(40, path.count + 1)
             while path.last == Int(sides) { path.removeLast() }
-            guard let last = path.popLast() else { return try series(totals, sides) }
+            guard let last = path.popLast() else {
+                return try .mixture(totals.map { ($1, .certain($0)) }, of: Factors(sides).power(most), work)
+            }
             path.append(last + 1)
         }
         return nil
-    }
-
-    private func series(_ totals: [Int: [Int: UInt64]], _ sides: UInt64) throws(OddsError) -> Series {
-        let most = totals.keys.max() ?? 0
-        var parts: [(weight: Natural, series: Series)] = []
-        for (draws, counts) in totals {
-            for (total, count) in counts {
-                parts.append((Natural(count) * Natural(sides).power(most - draws), .certain(total)))
-            }
-        }
-        return try .mixture(parts, of: Factors(sides).power(most), work)
     }
 }

@@ -25,10 +25,10 @@ extension Series {
         if number == 0 { return .certain(0) }
         let one = trimmed
         if one.end == nil, let factors = one.factors(number), factors.count > 1 || number > 2 {
-            let sum = try Series(
+            var sum = try Series(
                 low: one.low * number, count: (one.count - 1) * number + 1, one.denominator.power(number), work)
             let first = one.weight(at: 0).power(number)
-            if let power = try sum.filled(with: factors, from: first, work) { return power }
+            if try sum.fill(with: factors, from: first, work) { return sum }
         }
         if number == 1 { return one }
         let half = try one.power(number / 2, work)
@@ -59,58 +59,55 @@ extension Series {
         let followed = step == nil ? 0 : reach * (1 + Int(Double(number) * share / (1 - share) / 4))
         let count = step.map { (followed + 1) * $0 } ?? (lasts.count - 1) * number + 1
         let low = lasts.low * number
-        let sum = try Series(
+        var sum = try Series(
             low: low, count: count, Factors(whole).power(number + followed), end: step.map { _ in low + count }, work)
         let first = lasts.weight(at: 0).power(number) * Natural(whole).power(followed)
-        guard let chains = try sum.filled(with: factors + [(stopping, -number)], from: first, work) else {
-            throw .tooLarge
-        }
-        return chains
+        guard try sum.fill(with: factors + [(stopping, -number)], from: first, work) else { throw .tooLarge }
+        return sum
     }
 
-    /// This series with the product of polynomials, each to a power that may be negative, in the place of its weights;
-    /// nil if a step would pass a word.
+    /// Sets the weights, all 0 so far, to the product of polynomials, each to a power that may be negative; false if a
+    /// step would pass a word.
     ///
     /// With p for the product of all f, and r for that in which one f after the other is replaced by n x f′, n being its
     /// power, each weight follows from those before it: k p₀ c(k) = Σ (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on
     /// (J. C. P. Miller).
-    private func filled(
+    private mutating func fill(
         with factors: [(terms: Terms, power: Int)], from first: Natural, _ work: Work
-    ) throws(OddsError) -> Series? {
+    ) throws(OddsError) -> Bool {
         var (p, r, bound): (Terms, Terms, Double) = ([0: 1], [:], 1)
         var degrees = Double(count)
         for (terms, power) in factors {
             bound *= terms.values.reduce(0) { $0 + Double($1.magnitude) }
             degrees += Double(terms.keys.max() ?? 0) * Double(power.magnitude)
-            guard bound * degrees < 0x1p62 else { return nil }
+            guard bound * degrees < 0x1p62 else { return false }
             try work.spend(100, terms.count, 2 * p.count + r.count)
             let slopes = terms.map { ($0, power * $0 * $1) }
             r = Self.product(r, terms).merging(
                 Self.product(p, Dictionary(uniqueKeysWithValues: slopes)), uniquingKeysWith: +)
             p = Self.product(p, terms)
         }
-        guard let lowest = p[0], lowest > 0 else { return nil }
+        guard let lowest = p[0], lowest > 0 else { return false }
         let steps = Set(p.keys).union(r.keys).subtracting([0]).sorted().map {
             (offset: $0, p: p[$0] ?? 0, r: r[$0] ?? 0)
         }
         try work.spend(count, steps.count, width + 10)
-        var series = self
-        series.add(first.words[...], to: low)
+        add(first, to: low)
         let zeros = [UInt64](repeating: 0, count: width + 2)
         for index in 0..<count where index > 0 {
             var (more, less) = (zeros, zeros)
             for step in steps {
                 if step.offset > index { break }
                 let factor = step.r - (index - step.offset) * step.p
-                let words = series.slot(index - step.offset)
+                let words = slot(index - step.offset)
                 if factor > 0 { more.add(words, times: UInt64(factor), at: 0) }
                 if factor < 0 { less.add(words, times: UInt64(-factor), at: 0) }
             }
             more.subtract(less)
             _ = more.divide(by: UInt64(index * lowest))
-            series.add(more[..<width], to: low + index)
+            add(more[..<width], to: low + index)
         }
-        return series
+        return true
     }
 
     private static func product(_ one: Terms, _ other: Terms) -> Terms {

@@ -12,8 +12,8 @@ extension DicePool {
         let most = count * (1 + steps.filter(\.rolls.some).count)
         let expression = Expression(.dice(term))
         var totals: [Int: Natural] = [:]
-        // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it are
-        // forgotten.
+        // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it
+        // are forgotten.
         var path: [Int] = []
         for _ in 0..<Self.mostWays {
             var drawn = 0

@@ -122,7 +122,7 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * other.denominator)
     }
 
-    /// One of several distributions by chance, as often as the weights say, or none of them; all in parts of `denominator`.
+    /// One of several distributions by chance, or none, as often as the weights say in parts of `denominator`.
     static func mixture(
         _ parts: [(weight: Natural, distribution: Distribution)], failed: Natural, of denominator: Factors, _ work: Work
     ) throws(OddsError) -> Distribution {

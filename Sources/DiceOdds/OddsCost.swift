@@ -19,8 +19,8 @@ struct OddsCost {
         OddsCost(dice: max(dice, other.dice), longest: max(longest, other.longest), steps: max(steps, other.steps))
     }
 
-    /// Throws if it may pass the limits of a throw: so far beyond its mean a sum of geometric distributions lies less often
-    /// than once in 10¹³ times.
+    /// Throws if it may pass the limits of a throw: so far beyond its mean a sum of geometric distributions lies less
+    /// often than once in 10¹³ times.
     func check() throws(OddsError) {
         guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
             throw .noRule("more steps than one evaluation may take")

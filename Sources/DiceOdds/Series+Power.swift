@@ -36,7 +36,7 @@ extension Series {
         return number.isMultiple(of: 2) ? square : try square.plus(one, work)
     }
 
-    /// The sum of `number` chains of dice in which each die that goes on is followed by another, and about `reach` of them.
+    /// The sum of `number` chains of dice in which each die that goes on is followed by another, about `reach` times.
     ///
     /// With x for the faces that go on and y for the others, a chain is y + xy + xxy + …, or y / (1 − x).
     static func chains(
@@ -69,8 +69,8 @@ extension Series {
     /// Sets the weights, all 0 so far, to the product of polynomials, each to a power that may be negative; false if a
     /// step would pass a word.
     ///
-    /// With p for the product of all f, and r for that in which one f after the other is replaced by n x f′, n being its
-    /// power, each weight follows from those before it: k p₀ c(k) = Σ (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on
+    /// With p for the product of all f, and r for that in which one f after the other is replaced by n x f′, n being
+    /// its power, each weight follows from those before it: k p₀ c(k) = Σ (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on
     /// (J. C. P. Miller).
     private mutating func fill(
         with factors: [(terms: Terms, power: Int)], from first: Natural, _ work: Work

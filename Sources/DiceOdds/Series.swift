@@ -1,7 +1,7 @@
-/// How often each of several whole totals in a row occurs, in parts of a denominator: a power series whose exponents are
-/// the totals.
+/// How often each of several whole totals in a row occurs, in parts of a denominator: a power series in which the totals
+/// are the exponents.
 ///
-/// The weights stand one after the other as one large number, so that series are multiplied as numbers are (L. Kronecker).
+/// The weights stand one after the other as one large number, for series to be multiplied as numbers are (L. Kronecker).
 /// They may add up to less than the denominator: a series may be a part of a distribution.
 struct Series {
     /// The total of the first weight.
@@ -80,8 +80,8 @@ extension Series {
         return (0..<count).flatMap { slot($0) + zeros }
     }
 
-    /// Adds `factor` times the weights of `other` at totals higher by `shift`, whatever its denominator. None of them may lie
-    /// below this series' own, and those above are left out.
+    /// Adds `factor` times the weights of `other` at totals higher by `shift`, whatever its denominator. None of them may
+    /// lie below this series' own, and those above are left out.
     mutating func add(_ other: Series, times factor: Natural, by shift: Int = 0, _ work: Work) throws(OddsError) {
         let start = other.low + shift - low
         precondition(start >= 0 || other.count == 0, "totals outside")

@@ -8,8 +8,8 @@ import WireProperties
 
 /// Odds of expressions made by the whole grammar, compared with what comes of every way in which their dice can fall.
 @Suite struct OddsPropertyTests {
-    /// Each is told as all ways have it, or refused. Every other one is a few dice with several modifiers, each of which
-    /// acts on what those before it left: the order of keeps, changes and counts matters.
+    /// Each is told as all ways have it, or refused. Every other one is a few dice with several modifiers, each of
+    /// which acts on what those before it left: the order of keeps, changes and counts matters.
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: 8 * Soak.seed + part), .small)
         let number = Soak.size(375, long: 3_750)

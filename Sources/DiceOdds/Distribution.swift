@@ -6,60 +6,37 @@ public struct Distribution: Sendable, Hashable {
     public internal(set) var totals: [Fraction]
     /// How often each of them occurs, in parts of `denominator`.
     var weights: [Natural]
-    var denominator: Factors
+    let denominator: Factors
     /// How often there is no total, as after a division by zero.
-    var failed: Natural = .zero
-    /// Where the list is cut off.
-    var tail: Tail?
+    let failed: Natural
+    /// The totals without end in one direction that are not listed: the first of them, if there is such a one, and on
+    /// which side of the others they lie.
+    var tail: Total?
     /// Whether irrational totals are rounded to the nearest multiple of 10⁻⁶.
     public internal(set) var isRounded = false
 
-    /// Totals without end in one direction, which are not listed.
-    struct Tail: Hashable {
-        /// The first total that is left out, if there is such a one.
-        var from: Fraction
-        /// Whether all others that are left out are higher than `from`; else they are lower.
-        var isAbove: Bool
+    /// - Parameter tail: dropped if nothing is left for it.
+    init(
+        _ totals: [Fraction], _ weights: [Natural], _ denominator: Factors, failed: Natural = .zero, tail: Total? = nil
+    ) {
+        self.totals = totals
+        self.weights = weights
+        self.denominator = denominator
+        self.failed = failed
+        self.tail = tail
+        if rest.isZero { self.tail = nil }
     }
-
-    init(_ totals: [Fraction], _ weights: [Natural], _ denominator: Factors) {
-        (self.totals, self.weights, self.denominator) = (totals, weights, denominator)
-    }
-
-    init(_ series: Series, _ work: Work) throws(OddsStop) {
-        try work.hold(series.count, Natural.room(series.width))
-        try work.spend(20 * series.count)
-        guard max(series.low.magnitude, series.high.magnitude) <= Fraction.largest else {
-            throw .noRule(Arithmetic.Error.tooLarge.message)
-        }
-        let entries = series.entries
-        self.init(entries.map { Fraction($0.total) }, entries.map(\.weight), series.denominator)
-        tail = series.end.map { Tail(from: Fraction($0), isAbove: true) }
-    }
-
-    /// About how many words it takes.
-    var size: Int { 24 + totals.count * Natural.room(denominator.width) }
 
     static func certain(_ total: Fraction) -> Distribution { Distribution([total], [.one], .one) }
 
     /// No total at all.
-    static var failure: Distribution {
-        var none = Distribution([], [], .one)
-        none.failed = .one
-        return none
-    }
-
-    /// The one total there is; nil if there may be others.
-    var only: Fraction? { totals.count == 1 && weights[0] == denominator.natural ? totals[0] : nil }
+    static var failure: Distribution { Distribution([], [], .one, failed: .one) }
 
     var listed: Natural { weights.reduce(.zero, +) }
     var rest: Natural { tail == nil ? .zero : denominator.natural - listed - failed }
 
     /// The chance of each of `totals`.
-    public var chances: [Chance] {
-        let whole = denominator.natural
-        return weights.map { Chance($0, of: denominator, whole) }
-    }
+    public var chances: [Chance] { weights.map(chance) }
 
     /// The chance that there is no total, as after a division by zero.
     public var failure: Chance { chance(failed) }
@@ -72,31 +49,25 @@ public struct Distribution: Sendable, Hashable {
     /// Whether every total is listed, and none of them is rounded.
     public var isExact: Bool { isComplete && !isRounded }
     /// Whether those that are not listed are the highest ones.
-    public var isCutAbove: Bool { tail?.isAbove ?? true }
+    public var isCutAbove: Bool { (tail?.side ?? 1) > 0 }
 
-    private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator, denominator.natural) }
+    private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator) }
 
     /// The chance that the total is `number` or higher; nil if it depends on totals that are not listed.
     public func chance(atLeast number: Fraction) -> Chance? {
-        if let tail, tail.isAbove ? number > tail.from : number <= tail.from { return nil }
-        return chance(sum { $0 >= number } + (tail?.isAbove == true ? rest : .zero))
+        if let tail, isCutAbove ? number > tail.value : number <= tail.value { return nil }
+        let higher = zip(totals, weights).reduce(isCutAbove ? rest : .zero) { $1.0 >= number ? $0 + $1.1 : $0 }
+        return chance(higher)
     }
 
     /// The chance that the total is `number` or lower; nil if it depends on totals that are not listed.
-    public func chance(atMost number: Fraction) -> Chance? {
-        if let tail, tail.isAbove ? number >= tail.from : number < tail.from { return nil }
-        return chance(sum { $0 <= number } + (tail?.isAbove == false ? rest : .zero))
-    }
-
-    private func sum(where isCounted: (Fraction) -> Bool) -> Natural {
-        zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
-    }
+    public func chance(atMost number: Fraction) -> Chance? { negated.chance(atLeast: -number) }
 
     /// The double nearest to the mean of the totals that are listed; nil if there are none.
     public var mean: Double? { moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) } }
 
-    /// The double nearest to the standard deviation of the totals that are listed.
-    public var deviation: Double? { moments.map { $0.variance.rootOfRatio(to: $0.whole * $0.whole) } }
+    /// The standard deviation of the totals that are listed.
+    public var deviation: Double? { moments.map { $0.variance.ratio(to: $0.whole * $0.whole).squareRoot() } }
 
     /// The mean without its sign and the variance, in parts of `whole` and of its square.
     private var moments: (sum: Natural, isNegative: Bool, variance: Natural, whole: Natural)? {
@@ -130,29 +101,6 @@ public struct Distribution: Sendable, Hashable {
         }
         let lower = listed * other.listed - higher - equal
         let whole = denominator * other.denominator
-        let natural = whole.natural
-        return (
-            Chance(higher, of: whole, natural), Chance(equal, of: whole, natural), Chance(lower, of: whole, natural)
-        )
+        return (Chance(higher, of: whole), Chance(equal, of: whole), Chance(lower, of: whole))
     }
-}
-
-/// A probability.
-public struct Chance: Sendable, Hashable {
-    public let probability: Double
-    private let parts: Natural
-    private let whole: Factors
-
-    init(_ parts: Natural, of whole: Factors, _ denominator: Natural) {
-        (self.parts, self.whole) = (parts, whole)
-        probability = parts.ratio(to: denominator)
-    }
-
-    /// In lowest terms: `1/216`; `0` and `1` without a line.
-    public var fraction: String {
-        let (numerator, denominator) = whole.reduced(parts)
-        return denominator == .one ? "\(numerator)" : "\(numerator)/\(denominator)"
-    }
-
-    public var isZero: Bool { parts.isZero }
 }

@@ -9,35 +9,18 @@ extension Expression {
     public func odds() throws(NotationError) -> Distribution { try odds(within: Work()) }
 
     func odds(within work: Work) throws(NotationError) -> Distribution {
-        var reach = 16
-        while true {
-            do throws(OddsStop) {
-                work.keep(since: 0)
+        for reach in [16, 32, 64, 128, 256, 512, NotationLimits.chain] {
+            do throws(OddsError) {
                 work.isRounded = false
-                var walk = OddsWalk(reach: reach, work)
-                let distribution = try walk.distribution(of: self)
-                guard walk.draws.isPossible else {
-                    throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
-                }
-                if var trimmed = distribution.trimmed() {
-                    // The work and the room to write each total.
-                    let width = trimmed.denominator.width
-                    try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
-                    try work.hold(trimmed.totals.count, 48 + 8 * width)
-                    trimmed.isRounded = work.isRounded
-                    return trimmed
+                var walk = OddsWalk(reach: reach, work: work)
+                if var distribution = try walk.distribution(of: self).trimmed() {
+                    distribution.isRounded = work.isRounded
+                    return distribution
                 }
             } catch .invalid(let error) {
                 throw error
-            } catch .noRule(let reason) {
-                throw OddsWalk.error("no exact odds of \(reason)", at: place)
-            } catch .tooLarge {
-                throw OddsWalk.error(OddsWalk.tooLarge, at: place)
             } catch {}
-            guard reach < NotationLimits.chain else {
-                throw OddsWalk.error("no exact odds of dice that hardly ever stop exploding", at: place)
-            }
-            reach = min(2 * reach, NotationLimits.chain)
         }
+        throw OddsWalk.error("no exact odds of dice that hardly ever stop exploding", at: place)
     }
 }

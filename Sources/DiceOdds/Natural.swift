@@ -1,96 +1,112 @@
-internal import DiceNotation
-
 /// A natural number of any size.
 struct Natural: Hashable {
-    /// Words of 64 bits, lowest first, the highest not 0. Empty for 0.
-    private(set) var words: [UInt64]
+    /// The number if it fits in 64 bits, which takes no other memory; else 0.
+    private let small: UInt64
+    /// Words of 64 bits, lowest first, the highest not 0; empty if one would do.
+    private let large: [UInt64]
 
     static let zero = Natural(0)
     static let one = Natural(1)
 
-    init(_ value: UInt64) { words = value == 0 ? [] : [value] }
-
-    /// Words of 64 bits, lowest first.
-    init(words: some Sequence<UInt64>) {
-        self.words = Array(words)
-        normalize()
+    init(_ value: UInt64) {
+        small = value
+        large = []
     }
 
-    var isZero: Bool { words.isEmpty }
+    /// Words of 64 bits, lowest first.
+    init(words: [UInt64]) {
+        let width = (words.lastIndex { $0 != 0 } ?? -1) + 1
+        small = width == 1 ? words[0] : 0
+        large = width < 2 ? [] : width == words.count ? words : Array(words[..<width])
+    }
 
-    private mutating func normalize() {
-        while words.last == 0 { words.removeLast() }
+    var isZero: Bool { small == 0 && large.isEmpty }
+    var words: [UInt64] { small == 0 ? large : [small] }
+    /// How many words it takes.
+    var width: Int { small == 0 ? large.count : 1 }
+    /// The number, if it fits in a word.
+    var word: UInt64? { large.isEmpty ? small : nil }
+}
+
+extension [UInt64] {
+    /// Adds `factor` times the number of `words` from the word at `place` on. What passes the last word is lost.
+    mutating func add(_ words: ArraySlice<UInt64>, times factor: UInt64, at place: Int) {
+        guard place < count else { return }
+        var (place, carry) = (place, UInt64(0))
+        for word in words.prefix(count - place) {
+            let sum = UInt128(word) * UInt128(factor) + UInt128(self[place]) + UInt128(carry)
+            self[place] = UInt64(truncatingIfNeeded: sum)
+            carry = UInt64(truncatingIfNeeded: sum >> 64)
+            place += 1
+        }
+        while carry != 0, place < count {
+            let (sum, isOver) = self[place].addingReportingOverflow(carry)
+            self[place] = sum
+            carry = isOver ? 1 : 0
+            place += 1
+        }
+    }
+
+    /// Subtracts a number of as many words or fewer, which must not be the larger one.
+    mutating func subtract(_ words: [UInt64]) {
+        // By the complement of two.
+        add((words + Array(repeating: 0, count: count - words.count)).map(~)[...], times: 1, at: 0)
+        add([1], times: 1, at: 0)
+    }
+
+    /// Divides by a word that is not 0, and returns the remainder.
+    mutating func divide(by divisor: UInt64) -> UInt64 {
+        var remainder: UInt64 = 0
+        for index in indices.reversed() {
+            (self[index], remainder) = divisor.dividingFullWidth((remainder, self[index]))
+        }
+        return remainder
     }
 }
 
 extension Natural: Comparable {
     static func < (one: Natural, other: Natural) -> Bool {
-        guard one.words.count == other.words.count else { return one.words.count < other.words.count }
+        if let word = one.word, let otherWord = other.word { return word < otherWord }
+        guard one.width == other.width else { return one.width < other.width }
         return one.words.reversed().lexicographicallyPrecedes(other.words.reversed())
     }
 
     static func + (one: Natural, other: Natural) -> Natural {
-        var sum = one
-        sum += other
-        return sum
+        if let word = one.word, let otherWord = other.word {
+            let (sum, isOver) = word.addingReportingOverflow(otherWord)
+            if !isOver { return Natural(sum) }
+        }
+        var sum = one.words + Array(repeating: 0, count: max(0, other.width - one.width) + 1)
+        sum.add(other.words[...], times: 1, at: 0)
+        return Natural(words: sum)
     }
 
-    static func += (sum: inout Natural, other: Natural) {
-        if sum.isZero {
-            sum = other
-            return
-        }
-        while sum.words.count < other.words.count { sum.words.append(0) }
-        var carry = false
-        for index in sum.words.indices {
-            if index >= other.words.count, !carry { return }
-            let word = index < other.words.count ? other.words[index] : 0
-            sum.words[index].add(word, &carry)
-        }
-        if carry { sum.words.append(1) }
-    }
+    static func += (sum: inout Natural, other: Natural) { sum = sum + other }
 
     /// `other` must not be the larger one.
     static func - (one: Natural, other: Natural) -> Natural {
         precondition(other <= one, "a natural number is not negative")
-        var rest = one
-        var borrow = false
-        for index in rest.words.indices {
-            if index >= other.words.count, !borrow { break }
-            let word = index < other.words.count ? other.words[index] : 0
-            rest.words[index].subtract(word, &borrow)
-        }
-        rest.normalize()
-        return rest
+        if let word = one.word, let otherWord = other.word { return Natural(word - otherWord) }
+        var rest = one.words
+        rest.subtract(other.words)
+        return Natural(words: rest)
     }
 
     static func * (one: Natural, other: Natural) -> Natural {
-        if one.words.count == 1, other.words.count == 1 {
-            let product = one.words[0].multipliedFullWidth(by: other.words[0])
-            return product.high == 0
-                ? Natural(product.low) : Natural(words: CollectionOfOne(product.low) + [product.high])
+        if let word = one.word, let otherWord = other.word {
+            let product = word.multipliedFullWidth(by: otherWord)
+            return product.high == 0 ? Natural(product.low) : Natural(words: [product.low, product.high])
         }
-        if one.isZero || other.isZero { return .zero }
-        var words = [UInt64](repeating: 0, count: one.words.count + other.words.count)
-        for (index, word) in one.words.enumerated() {
-            var carry: UInt64 = 0
-            for (offset, factor) in other.words.enumerated() {
-                let sum = UInt128(word) * UInt128(factor) + UInt128(words[index + offset]) + UInt128(carry)
-                words[index + offset] = UInt64(truncatingIfNeeded: sum)
-                carry = UInt64(truncatingIfNeeded: sum >> 64)
-            }
-            words[index + other.words.count] = carry
-        }
+        var words = [UInt64](repeating: 0, count: one.width + other.width)
+        for (place, word) in one.words.enumerated() { words.add(other.words[...], times: word, at: place) }
         return Natural(words: words)
     }
 
     /// `divisor` must not be 0.
     func dividing(by divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
+        if let word { return (Natural(word / divisor), word % divisor) }
         var quotient = words
-        var remainder: UInt64 = 0
-        for index in quotient.indices.reversed() {
-            (quotient[index], remainder) = divisor.dividingFullWidth((remainder, quotient[index]))
-        }
+        let remainder = quotient.divide(by: divisor)
         return (Natural(words: quotient), remainder)
     }
 
@@ -102,74 +118,30 @@ extension Natural: Comparable {
     }
 
     func power(_ exponent: Int) -> Natural {
-        var (result, base, rest) = (Natural.one, self, exponent)
-        while rest > 0 {
-            if rest & 1 == 1 { result = result * base }
-            rest >>= 1
-            if rest > 0 { base = base * base }
-        }
-        return result
-    }
-}
-
-extension UInt64 {
-    /// Adds `word` and the carry, and leaves the carry into the next word.
-    @inline(__always) mutating func add(_ word: UInt64, _ carry: inout Bool) {
-        let (part, first) = addingReportingOverflow(word)
-        let (whole, second) = part.addingReportingOverflow(carry ? 1 : 0)
-        (self, carry) = (whole, first || second)
-    }
-
-    /// Subtracts `word` and the borrow, and leaves the borrow from the next word.
-    @inline(__always) mutating func subtract(_ word: UInt64, _ borrow: inout Bool) {
-        let (part, first) = subtractingReportingOverflow(word)
-        let (whole, second) = part.subtractingReportingOverflow(borrow ? 1 : 0)
-        (self, borrow) = (whole, first || second)
+        if exponent == 0 { return .one }
+        let half = power(exponent / 2)
+        return exponent.isMultiple(of: 2) ? half * half : half * half * self
     }
 }
 
 extension Natural: CustomStringConvertible {
     var description: String {
-        if words.count <= 1 { return String(words.first ?? 0) }
-        var (parts, rest) = ([UInt64](), self)
-        while !rest.isZero {
-            let (quotient, remainder) = rest.dividing(by: Self.largestPowerOfTen)
-            parts.append(remainder)
-            rest = quotient
-        }
-        return parts.dropLast().reversed().reduce(into: String(parts.last ?? 0)) { text, part in
-            let digits = String(part)
-            text += String(repeating: "0", count: 19 - digits.count) + digits
-        }
+        if let word { return String(word) }
+        let (rest, last) = dividing(by: Self.largestPowerOfTen)
+        let digits = String(last)
+        return rest.description + String(repeating: "0", count: 19 - digits.count) + digits
     }
 
     private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
 
     /// The double nearest to this number divided by `other`, which must not be 0.
     func ratio(to other: Natural) -> Double {
-        let (bits, exponent) = quotient(by: other)
-        return Double(sign: .plus, exponent: exponent, significand: Double(bits))
-    }
-
-    /// The double nearest to the square root of `ratio`.
-    func rootOfRatio(to other: Natural) -> Double {
-        var (bits, exponent) = quotient(by: other)
-        let shift = 2 - (exponent & 1)
-        (bits, exponent) = (bits >> shift, exponent + shift)
-        guard bits > 0 else { return 0 }
-        var root = UInt128(Double(bits).squareRoot())
-        root = (root + bits / root) / 2
-        while root * root > bits { root -= 1 }
-        while (root + 1) * (root + 1) <= bits { root += 1 }
-        return Double(sign: .plus, exponent: exponent / 2, significand: Double(root * root == bits ? root : root | 1))
-    }
-
-    /// The quotient in about 127 bits, times two to the power of `exponent`. The last bit stands for all that are left out.
-    private func quotient(by other: Natural) -> (bits: UInt128, exponent: Int) {
-        guard !isZero else { return (0, 0) }
+        guard !isZero else { return 0 }
+        // A quotient of about 127 bits, the last of which stands for all that are left out.
         let (one, two) = (leading, other.leading)
         let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))
-        return (rest == 0 ? bits : bits | 1, one.exponent - two.exponent - 127)
+        return Double(
+            sign: .plus, exponent: one.exponent - two.exponent - 127, significand: Double(rest == 0 ? bits : bits | 1))
     }
 
     /// The first 128 bits, of which the first is set, times two to the power of `exponent`.
@@ -177,6 +149,6 @@ extension Natural: CustomStringConvertible {
         let top = [0, 0] + words.suffix(3)
         let (first, shift) = (top.count - 1, top[top.count - 1].leadingZeroBitCount)
         let bits = (UInt128(top[first]) << 64 | UInt128(top[first - 1])) << shift
-        return (bits | UInt128(top[first - 2] >> (64 - shift)), (words.count - 2) * 64 - shift)
+        return (bits | UInt128(top[first - 2] >> (64 - shift)), (width - 2) * 64 - shift)
     }
 }

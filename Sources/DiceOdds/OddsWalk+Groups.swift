@@ -1,98 +1,78 @@
 internal import DiceNotation
 
-extension OddsWalk {
-    mutating func group(_ members: [Expression], _ modifiers: [Modifier]) throws(OddsStop) -> Distribution {
-        try count(steps: modifiers.count)
-        var distributions: [Distribution] = []
-        for member in members { distributions.append(try distribution(of: member)) }
-        let isAlike = members.dropFirst().allSatisfy { $0 == members[0] }
-        return try cases(of: modifiers.compactMap(\.number)) { (walk, numbers) throws(OddsStop) in
-            guard let rules = GroupRules(modifiers, numbers, members: members.count) else { return .failure }
-            return try rules.total(of: distributions, isAlike: isAlike, walk.work)
-        }
-    }
-}
-
 extension GroupRules {
-    /// What the totals that are not listed count for.
-    private func worth(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
-        if marks.isEmpty { return .beyond(tail) }
-        let isPast = marks.allSatisfy { tail.isAbove ? tail.from > $0.test.number : tail.from < $0.test.number }
-        guard isPast else { throw .cutTooEarly }
-        return .exactly(worth(tail.from))
-    }
-
-    private func worth(_ distribution: Distribution, _ work: Work) throws(OddsStop) -> Distribution {
-        try distribution.mapped(work, worth) { (tail) throws(OddsStop) in try worth(tail) }
-    }
-
-    func total(of members: [Distribution], isAlike: Bool, _ work: Work) throws(OddsStop) -> Distribution {
+    /// The distribution of what the members come to together.
+    /// - Parameter kinds: members that are alike are one kind.
+    func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError) -> Distribution {
         let number = isKept.reduce(0) { $0 + ($1 ? 1 : 0) }
-        if number == members.count || number == 0 {
-            var sum = Distribution.certain(0)
-            for member in members {
-                let counted =
-                    try number == 0 ? member.mapped(work, { _ in 0 }, tail: { _ in .exactly(0) }) : worth(member, work)
-                sum = try sum.plus(counted, work)
-            }
-            return sum
-        }
-        if number == 1, let first = isKept.first, let last = isKept.last, first || last {
-            var best = members[0]
-            for member in members.dropFirst() {
-                best = try best.extreme(with: member, first ? .maximum : .minimum, work)
-            }
-            return try worth(best, work)
-        }
-        guard members.allSatisfy({ $0.tail == nil }) else {
-            throw .noRule("several kept members whose totals have no end")
-        }
-        if isAlike, let ranked = try ranked(members[0], work) { return ranked }
-        return try joint(members, work)
-    }
-
-    /// The distribution of members that are all alike; nil if what they count for is not whole.
-    private func ranked(_ member: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
-        try work.hold(member.totals.count, 50)
-        var levels: [Ranks.Level] = []
-        for (total, weight) in zip(member.totals, member.weights).reversed() {
-            guard let worth = Int(exactly: worth(total)) else { return nil }
-            levels.append(Ranks.Level(weight: weight, outcome: .certain(worth)))
-        }
-        let denominator = member.denominator.power(isKept.count)
-        let ranks = try Ranks(levels, isKept: isKept, isDistinct: false, work)
-        var sum = try Distribution(try ranks.sum(of: denominator), work)
-        sum.denominator = denominator
-        sum.failed = denominator.natural - (member.denominator.natural - member.failed).power(isKept.count)
-        return sum
-    }
-
-    /// All that the members can come to together.
-    private func joint(_ members: [Distribution], _ work: Work) throws(OddsStop) -> Distribution {
-        var ways = 1
-        for member in members {
-            ways *= member.totals.count
-            guard ways <= 1 << 18 else { throw .noRule("so many members that are ranked") }
-        }
-        let denominator = members.reduce(Factors.one) { $0 * $1.denominator }
-        try work.spend(ways * members.count * (denominator.width + 100))
-        try work.hold(ways, Natural.room(denominator.width))
-        var (sums, totals) = ([Fraction: Natural](), [Fraction]())
-        func go(_ weight: Natural) throws(OddsStop) {
-            guard totals.count == members.count else {
-                let member = members[totals.count]
-                for (total, share) in zip(member.totals, member.weights) {
-                    totals.append(total)
-                    try go(weight * share)
-                    totals.removeLast()
+        guard number > 0, number < isKept.count else {
+            var parts: [Distribution.Part] = []
+            for (distribution, count) in kinds {
+                let counted = try distribution.mapped(work) { (total) throws(OddsError) in
+                    number == 0 ? Total(value: 0) : try worth(total)
                 }
-                return
+                parts.append((counted, count))
             }
-            let total = try work.number(try sum(of: totals))
-            sums[total, default: .zero] += weight
+            return try .sum(of: parts, work)
         }
-        try go(.one)
-        let listed = sums.values.reduce(Natural.zero, +)
-        return try .init(sums, failed: denominator.natural - listed, denominator)
+        guard kinds.allSatisfy(\.distribution.isCutAbove) else {
+            let negated = kinds.map { ($0.distribution.negated, $0.count) }
+            return try ranked(negated, isKept.reversed(), work) { (total) throws(OddsError) in
+                try worth(total.negated).negated
+            }.negated
+        }
+        return try ranked(kinds, isKept, work, worth)
+    }
+
+    /// What a kept total counts for.
+    private func worth(_ total: Total) throws(OddsError) -> Total {
+        if marks.isEmpty { return total }
+        // Past the number, all comparisons stay as they are.
+        let isPast = marks.allSatisfy {
+            total.side == 0 || (total.side > 0 ? total.value > $0.test.number : total.value < $0.test.number)
+        }
+        guard isPast else { throw .cutTooEarly }
+        return Total(value: worth(total.value))
+    }
+
+    private func ranked(
+        _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work,
+        _ worth: (Total) throws(OddsError) -> Total
+    ) throws(OddsError) -> Distribution {
+        guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(Total.noEnds) }
+        // All are cut off where the first of them is.
+        let end = kinds.compactMap(\.distribution.tail?.value).min()
+        var weights: [Total: [Int: Natural]] = [:]
+        for (kind, (distribution, _)) in kinds.enumerated() {
+            try work.hold(distribution.totals.count, 40)
+            for (total, weight) in distribution.outcomes {
+                let place = end.flatMap { total.value >= $0 ? Total(value: $0, side: 1) : nil } ?? total
+                weights[place, default: [:]][kind, default: .zero] += weight
+            }
+        }
+        var worths: [(total: Total, worth: Total)] = []
+        for total in weights.keys.sorted(by: >) { worths.append((total, try worth(total))) }
+        // If one is kept it stands for its place among all; the sum of several is a multiple of one number.
+        let values = Array(Set(worths.map(\.worth.value))).sorted()
+        let isOne = isKept.lazy.filter(\.self).count == 1
+        let unit = isOne ? 1 : Distribution.unit(values)
+        let numbers = values.enumerated().compactMap { place, value in
+            isOne ? place : unit.flatMap { value.multiple(of: $0) }
+        }
+        guard let unit, numbers.count == values.count else {
+            throw .noRule("several kept members whose totals have no common measure")
+        }
+        let known = Dictionary(uniqueKeysWithValues: zip(values, numbers))
+        var levels: [Ranks.Level] = []
+        for (total, worth) in worths {
+            guard let number = known[worth.value] else { continue }
+            for (kind, weight) in weights[total] ?? [:] {
+                let outcome = worth.side == 0 ? Series.certain(number) : .beyond(number)
+                levels.append(Ranks.Level(kind: kind, weight: weight, outcome: outcome))
+            }
+        }
+        let ranks = Ranks(levels: levels, counts: kinds.map(\.count), isKept: isKept, work: work)
+        let ranked = try Distribution(ranks.sum(of: Distribution.denominator(kinds)), unit: unit, of: kinds, work)
+        return try isOne ? ranked.mapped(work) { Total(value: values[$0.value.numerator], side: $0.side) } : ranked
     }
 }

@@ -1,226 +1,124 @@
-internal import DiceNotation
-
-/// Dice in the order of their values, some ranks of which count.
+/// Dice, or members of a group, in the order of their values, of which those of some ranks count.
+///
+/// The values are gone through from one end on. The state is how many dice of each kind have been placed; at each value
+/// it counts in how many ways so many of the others show it. As soon as all ranks that count are placed, the others may
+/// show anything that is left.
 struct Ranks {
-    /// What can happen at one value.
+    /// A value that dice of a kind may show.
     struct Level {
+        var kind = 0
         let weight: Natural
-        /// What each kept die of this value counts for.
+        /// What a kept die of this value counts for.
         let outcome: Series
     }
 
-    private let levels: [Level]
-    private let count: Int
-    private let isKept: [Bool]
-    private let isDistinct: Bool
-    private let work: Work
-
-    /// - Parameters:
-    ///   - levels: the values, highest first.
-    ///   - isKept: for each die, the highest first.
-    ///   - isDistinct: whether all dice differ; then the levels' weights do not count.
-    init(_ levels: [Level], isKept: [Bool], isDistinct: Bool, _ work: Work) throws(OddsStop) {
-        // The dice are gone through from the end that is nearer to those that count.
-        let fromTop = (isKept.lastIndex(of: true) ?? -1) + 1
-        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? isKept.count)
-        let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
-        var ordered: [Level] = []
-        for level in fromTop <= fromBottom ? levels : levels.reversed() {
-            ordered.append(Level(weight: level.weight, outcome: try level.outcome.inParts(of: common, work)))
-        }
-        (self.levels, self.isDistinct, self.work, count) = (ordered, isDistinct, work, isKept.count)
-        self.isKept = fromTop <= fromBottom ? isKept : isKept.reversed()
-    }
+    /// Highest first.
+    let levels: [Level]
+    /// How many dice there are of each kind.
+    let counts: [Int]
+    /// For each rank, the highest first; not all false.
+    let isKept: [Bool]
+    /// Whether all dice differ; then each level has one die at most, and its weight does not matter.
+    var isDistinct = false
+    let work: Work
 
     /// The sum of what counts.
-    /// - Parameter denominator: how many ways there are in all.
-    func sum(of denominator: Factors) throws(OddsStop) -> Series {
-        let last = (isKept.lastIndex(of: true) ?? -1) + 1
-        guard last > 0, let outcome = levels.first?.outcome else { return .certain(0) }
-        if let sum = try smallSum(of: denominator) { return sum }
-        var kept = [0]
-        for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
-        let whole = denominator * outcome.denominator.power(kept[last])
-        // A product of weights, and one of the ways to choose some of the dice.
-        let (product, choice) = (50 + denominator.width * denominator.width, count / 64 + 1)
-        try work.spend(levels.count * 400)
-        try work.spend(levels.count * (last * last + 2 * count) * product)
-        try work.spend(2 * last * last * choice)
-        try work.hold(last * last + 2 * last + 2 * count, Natural.room(max(choice, denominator.width)))
-        let ends = levels.compactMap(\.outcome.end)
+    /// - Parameter ways: how many there are in all.
+    func sum(of ways: Factors) throws(OddsError) -> Series {
+        // From the end that is nearer to those that count.
+        let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
+        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
+        let (levels, last) = (fromTop <= fromBottom ? levels : levels.reversed(), min(fromTop, fromBottom))
+        let kept = (fromTop <= fromBottom ? isKept : isKept.reversed()).reduce(into: [0]) {
+            $0.append($0[$0.count - 1] + ($1 ? 1 : 0))
+        }
+        let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
+        let whole = ways * common.power(kept[last])
         let lowest = levels.map(\.outcome.low).min() ?? 0
-        let end = kept[last] == 0 ? nil : ends.min().map { $0 + (kept[last] - 1) * lowest }
-        // States: the sum so far of the first dice; the last one: of all.
-        let nothing = Series(low: 0, weights: [.one], denominator: denominator)
-        var states: [Series?] = [nothing] + Array(repeating: nil, count: last)
-        let ways = binomials(last)
-        var below = levels.reduce(Natural.zero) { $0 + (isDistinct ? .one : $1.weight) }
-        let mark = work.held
+        let highest = max(lowest, levels.map(\.outcome.high).max() ?? lowest)
+        func nothing(_ placed: Int) throws(OddsError) -> Series {
+            let span = kept[placed] * (highest - lowest)
+            return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
+        }
+        // The place of a state has its numbers of dice as digits, and these steps between them. States of which more
+        // dice are placed stand behind.
+        var steps = [1]
+        for count in counts {
+            steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
+            guard steps[steps.count - 1] <= 1 << 16 else { throw .noRule("so many members that are ranked") }
+        }
+        func placed(_ place: Int, _ kind: Int) -> Int { place % steps[kind + 1] / steps[kind] }
+        // In each state, how often the dice that are kept come to each total.
+        var states = [Series?](repeating: nil, count: steps[counts.count])
+        var (start, done) = (try nothing(0), try nothing(last))
+        start.add(.one, to: 0)
+        states[0] = start
+        // What is left of each kind, and in how many ways the dice that are not placed can show it.
+        var masses = counts.map { _ in Natural.zero }
+        for level in levels { masses[level.kind] += weight(level) }
+        var free: [[Natural]] = []
+        for (kind, mass) in masses.enumerated() { free.append(try choices(of: counts[kind], last, mass)) }
         for level in levels {
-            let weight = isDistinct ? Natural.one : level.weight
-            let upTo = below
-            below = below - weight
-            let weights = powers(weight, isDistinct ? 1 : last)
-            let restOfFewer = isDistinct ? [] : powers(below, count)
-            let restOfAll = isDistinct ? [] : powers(upTo, count)
-            var sums: [Int: Series] = [:]
-            for target in stride(from: last, to: 0, by: -1) {
-                var parts: [(Natural, Series)] = states[target].map { [(.one, $0)] } ?? []
-                for start in max(0, isDistinct ? target - 1 : 0)..<target {
-                    guard let state = states[start] else { continue }
-                    let taken = target - start
-                    let factor: Natural
-                    if target < last {
-                        factor = isDistinct ? .one : ways[start][taken] * weights[taken]
-                    } else if isDistinct {
-                        factor = Self.binomial(below, count - last)
-                    } else {
-                        // All ways, except those in which too few dice show this value.
-                        var sum = Natural.zero
-                        for few in 0..<taken {
-                            sum += ways[start][few] * weights[few] * restOfFewer[count - start - few]
-                        }
-                        factor = restOfAll[count - start] - sum
+            let kind = level.kind
+            masses[kind] = masses[kind] - weight(level)
+            let behind = try choices(of: counts[kind], last, masses[kind])
+            let outcome = try level.outcome.inParts(of: common, work)
+            let only = outcome.only
+            var powers = [Series?](repeating: nil, count: kept[last] + 1)
+            func add(_ state: Series, _ number: Int, times ways: Natural, to sum: inout Series) throws(OddsError) {
+                if let only { return try sum.add(state, times: ways, by: number * only, work) }
+                let added = if let known = powers[number] { known } else { try outcome.power(number, work) }
+                powers[number] = added
+                try sum.add(number == 0 ? state : try state.plus(added, of: whole, work), times: ways, work)
+            }
+            try work.spend(states.count)
+            for place in states.indices.reversed() {
+                guard let state = states[place] else { continue }
+                let (here, before) = (placed(place, kind), counts.indices.reduce(0) { $0 + placed(place, $1) })
+                var others = Natural.one
+                for other in counts.indices where other != kind { others = others * free[other][placed(place, other)] }
+                // All ways in which the dice that are left can lie, except those in which too few show this value.
+                var rest = others * free[kind][here]
+                var (taken, ways) = (0, Natural.one)
+                while here + taken <= counts[kind], before + taken < last, !ways.isZero {
+                    try work.spend(100 + whole.width * whole.width)
+                    if taken > 0 {
+                        let target = place + taken * steps[kind]
+                        var sum = if let known = states[target].take() { known } else { try nothing(before + taken) }
+                        try add(state, kept[before + taken] - kept[before], times: ways, to: &sum)
+                        states[target] = sum
                     }
-                    guard !factor.isZero else { continue }
-                    let number = kept[target] - kept[start]
-                    let added = if let known = sums[number] { known } else { try level.outcome.power(number, work) }
-                    sums[number] = added
-                    parts.append((factor, try state.plus(added, work)))
+                    rest = rest - ways * others * behind[here + taken]
+                    taken += 1
+                    ways = next(ways, level, counts[kind] - here, taken)
                 }
-                states[target] = try merged(parts, whole, lowest < 0 ? nil : end)
-                work.keep((states.compactMap(\.self) + sums.values).reduce(0) { $0 + $1.size }, since: mark)
+                if !rest.isZero { try add(state, kept[last] - kept[before], times: rest, to: &done) }
             }
+            free[kind] = behind
         }
-        guard let result = states[last] else {
-            return Series(low: end ?? 0, count: 0, width: whole.width, denominator: whole, end: end)
+        let end = levels.compactMap(\.outcome.end).min()
+        return end.map { done.cut(at: $0 + (kept[last] - 1) * lowest) } ?? done
+    }
+
+    private func weight(_ level: Level) -> Natural { isDistinct ? .one : level.weight }
+
+    /// In how many ways `taken` of the dice that are left show a level, if one less do in `ways`.
+    private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int) -> Natural {
+        if isDistinct { return taken == 1 ? .one : .zero }
+        return (ways * level.weight * Natural(UInt64(left + 1 - taken))).dividing(by: UInt64(taken)).quotient
+    }
+
+    /// In how many ways dice can show levels of this weight: all of them, all but one, …
+    private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError) -> [Natural] {
+        let least = isDistinct ? 0 : max(0, all - last)
+        try work.spend(all - least + 1, 50 + mass.width * all)
+        var choices = [mass.power(least)]
+        for chosen in least..<all {
+            // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
+            let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
+            let more = choices[choices.count - 1] * factor
+            choices.append(isDistinct ? more.dividing(by: UInt64(chosen + 1)).quotient : more)
         }
-        return end.map { result.cut(at: $0) } ?? result
+        return choices.reversed()
     }
-
-    /// The parts added up, all of which have the same denominator.
-    private func merged(
-        _ parts: [(factor: Natural, series: Series)], _ whole: Factors, _ end: Int?
-    ) throws(OddsStop) -> Series? {
-        let filled = parts.filter { $0.series.count > 0 }
-        guard let low = filled.map(\.series.low).min(), let high = filled.map(\.series.high).max() else { return nil }
-        if filled.count == 1, filled[0].factor == .one { return filled[0].series }
-        try work.hold(high - low + 1, whole.width)
-        var sum = Series(low: low, count: high - low + 1, width: whole.width, denominator: filled[0].series.denominator)
-        for part in filled { try sum.add(part.series, times: part.factor, work) }
-        return end.map { sum.cut(at: $0) } ?? sum
-    }
-
-    /// For each number of dice that are placed, in how many ways 0, 1, … of the others can be chosen.
-    private func binomials(_ last: Int) -> [[Natural]] {
-        (0..<last).map { placed in
-            let others = count - placed
-            var row = [Natural.one]
-            for number in 0..<min(others, last) {
-                row.append((row[number] * Natural(UInt64(others - number))).dividing(by: UInt64(number + 1)).quotient)
-            }
-            return row
-        }
-    }
-
-    private func powers(_ base: Natural, _ count: Int) -> [Natural] {
-        var powers = [Natural.one]
-        for _ in 0..<count { powers.append(powers[powers.count - 1] * base) }
-        return powers
-    }
-
-    private static func binomial(_ all: Natural, _ chosen: Int) -> Natural {
-        guard let all = all.words.first ?? (chosen == 0 ? 0 : nil), all >= UInt64(chosen) else { return .zero }
-        var result = Natural.one
-        for number in 0..<UInt64(chosen) { result = (result * Natural(all - number)).dividing(by: number + 1).quotient }
-        return result
-    }
-}
-
-extension Ranks {
-    /// As `sum`, if every value counts for one total and all that is counted fits in a word; else nil.
-    func smallSum(of denominator: Factors) throws(OddsStop) -> Series? {
-        guard denominator.width == 1, !isDistinct else { return nil }
-        var (values, weights) = ([Int](), [UInt64]())
-        for level in levels {
-            guard level.outcome.denominator == .one, let total = level.outcome.certainTotal,
-                let weight = level.weight.words.first
-            else { return nil }
-            values.append(total)
-            weights.append(weight)
-        }
-        let last = (isKept.lastIndex(of: true) ?? -1) + 1
-        guard last > 0, last < 64, let lowest = values.min(), let highest = values.max(),
-            let ways = smallBinomials(last)
-        else { return nil }
-        var kept = [0]
-        for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
-        let step = highest - lowest
-        let (range, overflow) = step.multipliedReportingOverflow(by: kept[last])
-        guard !overflow, range < 1 << 16 else { return nil }
-        // How often the first dice, as many as the row's number, come to each total above the lowest possible.
-        let width = range + 1
-        try work.hold(last + 1, width)
-        var sums = [UInt64](repeating: 0, count: (last + 1) * width)
-        sums[0] = 1
-        var below = weights.reduce(0, +)
-        var (powers, all) = ([UInt64](repeating: 1, count: last + 1), [UInt64](repeating: 1, count: count + 1))
-        var rests = all
-        Self.fill(&rests, with: below)
-        // What a die so far can count for above the lowest: all other sums are 0 still.
-        var reached = values[0] - lowest...values[0] - lowest
-        for (value, weight) in zip(values, weights) {
-            swap(&all, &rests)
-            below -= weight
-            Self.fill(&powers, with: weight)
-            Self.fill(&rests, with: below)
-            for target in stride(from: last, to: 0, by: -1) {
-                for start in 0..<target {
-                    let taken = target - start
-                    var factor = ways[start * (last + 1) + taken] &* powers[taken]
-                    if target == last {
-                        // All ways, except those in which too few dice show this value.
-                        factor = all[count - start]
-                        for number in 0..<taken {
-                            let way = ways[start * (last + 1) + number]
-                            factor &-= way &* powers[number] &* rests[count - start - number]
-                        }
-                    }
-                    guard factor != 0 else { continue }
-                    let shift = (kept[target] - kept[start]) * (value - lowest)
-                    let (from, to) = (start * width, target * width + shift)
-                    for index in kept[start] * reached.lowerBound...kept[start] * reached.upperBound {
-                        sums[to + index] &+= sums[from + index] &* factor
-                    }
-                }
-            }
-            reached = min(reached.lowerBound, value - lowest)...max(reached.upperBound, value - lowest)
-        }
-        return Series(low: kept[last] * lowest, words: Array(sums[(last * width)...]), denominator: denominator)
-    }
-
-    /// Powers from the first on. Those that do not fit in a word are never used.
-    private static func fill(_ powers: inout [UInt64], with base: UInt64) {
-        for index in 1..<powers.count { powers[index] = powers[index - 1] &* base }
-    }
-
-    /// As `binomials`, in rows of `last` + 1; nil if one does not fit in a word.
-    private func smallBinomials(_ last: Int) -> [UInt64]? {
-        var ways = [UInt64](repeating: 0, count: last * (last + 1))
-        for placed in 0..<last {
-            let (row, others) = (placed * (last + 1), count - placed)
-            ways[row] = 1
-            for number in 0..<min(others, last) {
-                let (product, overflow) = ways[row + number].multipliedReportingOverflow(by: UInt64(others - number))
-                guard !overflow else { return nil }
-                ways[row + number + 1] = product / UInt64(number + 1)
-            }
-        }
-        return ways
-    }
-}
-
-extension Series {
-    /// The total that always occurs.
-    fileprivate var certainTotal: Int? { count == 1 && end == nil && width == 1 && words[0] == 1 ? low : nil }
 }

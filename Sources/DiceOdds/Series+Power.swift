@@ -1,107 +1,120 @@
-internal import DiceNotation
-
 extension Series {
-    /// The sum of `count` totals of this series, each independent of the others.
-    func power(_ count: Int, _ work: Work) throws(OddsStop) -> Series {
-        if count == 0 { return .certain(0) }
+    /// A polynomial: the factors of its powers of x.
+    typealias Terms = [Int: Int]
+
+    /// The weights by their distance from the first; nil if one does not fit in a word.
+    private var terms: Terms? {
+        var terms: Terms = [:]
+        for (total, weight) in entries {
+            guard let word = weight.word, let value = Int(exactly: word) else { return nil }
+            terms[total - low] = value
+        }
+        return terms.isEmpty ? nil : terms
+    }
+
+    /// This series to a power, as powers of polynomials of few terms; nil if a weight does not fit in a word.
+    private func factors(_ power: Int) -> [(terms: Terms, power: Int)]? {
+        guard let terms else { return nil }
+        guard terms.count == count, Set(terms.values).count == 1 else { return [(terms, power)] }
+        // 1 + x + … + xⁿ⁻¹ is (1 − xⁿ) / (1 − x).
+        return [([0: 1, count: -1], power), ([0: 1, 1: -1], -power)]
+    }
+
+    /// The sum of `number` totals of this series, each independent of the others.
+    func power(_ number: Int, _ work: Work) throws(OddsError) -> Series {
+        if number == 0 { return .certain(0) }
         let one = trimmed
-        if one.count == 1, one.end == nil {
-            return Series(
-                low: one.low * count, weights: [one.weight(at: 0).power(count)],
-                denominator: one.denominator.power(count))
+        if one.end == nil, let factors = one.factors(number), factors.count > 1 || number > 2 {
+            var sum = try Series(
+                low: one.low * number, count: (one.count - 1) * number + 1, one.denominator.power(number), work)
+            let first = one.weight(at: 0).power(number)
+            if try sum.fill(with: factors, from: first, work) { return sum }
         }
-        guard one.end == nil else { return try one.powerBySquaring(count, work) }
-        if count == 1 || one.count == 0 { return one }
-        let (length, overflow) = (one.count - 1).multipliedReportingOverflow(by: count)
-        let width = one.denominator.power(count).width
-        guard !overflow, length <= Work.room / width else { throw .tooLarge }
-        let byTerms = length * one.entries.count * width
-        let bySteps = count * length * width / 2
-        let bySquares = (length * length / 4 + 1) * (width * width / 4 + 1)
-        if byTerms <= min(bySquares, one.isUniform ? bySteps : .max), let terms = one.singleWords,
-            let power = try one.powerByTerms(count, terms, work)
-        {
-            return power
-        }
-        return one.isUniform && bySteps < bySquares
-            ? try one.powerBySteps(count, work) : try one.powerBySquaring(count, work)
+        if number == 1 { return one }
+        let half = try one.power(number / 2, work)
+        let square = try half.plus(half, work)
+        return number.isMultiple(of: 2) ? square : try square.plus(one, work)
     }
 
-    /// Whether all weights are 1.
-    private var isUniform: Bool { (0..<count).allSatisfy { weight(at: $0) == .one } }
-
-    /// The weights, if each fits in a word.
-    private var singleWords: [UInt64]? {
-        let weights = (0..<count).map(weight)
-        return weights.allSatisfy { $0.words.count <= 1 } ? weights.map { $0.words.first ?? 0 } : nil
-    }
-
-    private func powerBySquaring(_ count: Int, _ work: Work) throws(OddsStop) -> Series {
-        var (result, base, rest) = (Series.certain(0), self, count)
-        let mark = work.held
-        while rest > 0 {
-            if rest & 1 == 1 { result = try result.plus(base, work) }
-            rest >>= 1
-            if rest > 0 { base = try base.plus(base, work) }
-            work.keep(result.size + base.size, since: mark)
-        }
-        return result
-    }
-
-    /// The power of a series whose weights are all 1: a die at a time, by a window that slides over the totals so far.
-    private func powerBySteps(_ dice: Int, _ work: Work) throws(OddsStop) -> Series {
-        var sum = self
-        let mark = work.held
-        for number in 2...dice {
-            let denominator = denominator.power(number)
-            let length = number * (count - 1) + 1
-            try work.spend(2 * length * denominator.width)
-            try work.hold(length, denominator.width)
-            sum = sum.slid(over: count, length, denominator).shifted(by: low)
-            work.keep(sum.size, since: mark)
-        }
+    /// The sum of `number` chains of dice in which each die that goes on is followed by another, about `reach` times.
+    ///
+    /// With x for the faces that go on and y for the others, a chain is y + xy + xxy + …, or y / (1 − x).
+    static func chains(
+        _ number: Int, onward: Series, last: Series, reach: Int, _ work: Work
+    ) throws(OddsError) -> Series {
+        if onward.words.isEmpty, onward.end == nil { return try last.power(number, work) }
+        guard onward.end == nil, last.end == nil else { throw .noRule("dice that explode again by a second `!`") }
+        guard !last.words.isEmpty else { throw .noRule("dice that never stop exploding") }
+        let common = onward.denominator.joined(with: last.denominator)
+        let (onward, lasts) = (try onward.inParts(of: common, work).trimmed, try last.inParts(of: common, work).trimmed)
+        guard onward.low >= 0 else { throw .noRule("dice that explode and take from the total") }
+        guard let moving = onward.terms, let factors = lasts.factors(number), let all = common.natural.word
+        else { throw .tooLarge }
+        // 1 − x in parts of what is left without dice that go on and count for nothing: these change nothing else.
+        var stopping = Dictionary(uniqueKeysWithValues: moving.map { ($0 + onward.low, -$1) })
+        let whole = all - UInt64(-(stopping[0] ?? 0))
+        stopping[0] = Int(whole)
+        let step = stopping.keys.filter { $0 > 0 }.min()
+        let share = Double(moving.values.reduce(0, +)) / Double(all)
+        let followed = step == nil ? 0 : reach * (1 + Int(Double(number) * share / (1 - share) / 4))
+        let count = step.map { (followed + 1) * $0 } ?? (lasts.count - 1) * number + 1
+        let low = lasts.low * number
+        var sum = try Series(
+            low: low, count: count, Factors(whole).power(number + followed), end: step.map { _ in low + count }, work)
+        let first = lasts.weight(at: 0).power(number) * Natural(whole).power(followed)
+        guard try sum.fill(with: factors + [(stopping, -number)], from: first, work) else { throw .tooLarge }
         return sum
     }
 
-    /// For functions f and g = f to the power of n as power series, f g' = n f' g. This gives each weight of g from as
-    /// many before it as f has terms (J. C. P. Miller).
+    /// Sets the weights, all 0 so far, to the product of polynomials, each to a power that may be negative; false if a
+    /// step would pass a word.
     ///
-    /// Nil if a step would pass a word.
-    private func powerByTerms(_ exponent: Int, _ terms: [UInt64], _ work: Work) throws(OddsStop) -> Series? {
-        let length = (count - 1) * exponent
-        guard let first = terms.first, let largest = terms.max(),
-            Double(largest) * Double(exponent + 1) * Double(count) < 0x1p62,
-            Double(first) * Double(max(1, length)) < 0x1p62
-        else { return nil }
-        let denominator = denominator.power(exponent)
-        let width = denominator.width
-        let used = terms.indices.dropFirst().filter { terms[$0] != 0 }
-        try work.spend(length * used.count * width)
-        try work.hold(length + 1, width)
-        var weights = [UInt64](repeating: 0, count: (length + 1) * width)
-        for (offset, word) in Natural(first).power(exponent).words.enumerated() { weights[offset] = word }
-        var (more, less) = ([UInt64](repeating: 0, count: width + 2), [UInt64](repeating: 0, count: width + 2))
-        for index in stride(from: 1, through: length, by: 1) {
-            for offset in 0..<width + 2 { (more[offset], less[offset]) = (0, 0) }
-            for term in used where term <= index {
-                let factor = (exponent + 1) * term - index
-                let start = (index - term) * width
-                if factor > 0 {
-                    Self.add(weights, start, width, times: UInt64(factor) * terms[term], to: &more, 0, end: width + 2)
-                } else if factor < 0 {
-                    Self.add(weights, start, width, times: UInt64(-factor) * terms[term], to: &less, 0, end: width + 2)
-                }
-            }
-            var borrow = false
-            for offset in 0..<width + 2 { more[offset].subtract(less[offset], &borrow) }
-            let divisor = UInt64(index) * first
-            var remainder: UInt64 = 0
-            for offset in (0..<width + 2).reversed() {
-                let (quotient, rest) = divisor.dividingFullWidth((remainder, more[offset]))
-                if offset < width { weights[index * width + offset] = quotient }
-                remainder = rest
-            }
+    /// With p for the product of all f, and r for that in which one f after the other is replaced by n x f′, n being
+    /// its power, each weight follows from those before it: k p₀ c(k) = Σ (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on
+    /// (J. C. P. Miller).
+    private mutating func fill(
+        with factors: [(terms: Terms, power: Int)], from first: Natural, _ work: Work
+    ) throws(OddsError) -> Bool {
+        var (p, r, bound): (Terms, Terms, Double) = ([0: 1], [:], 1)
+        var degrees = Double(count)
+        for (terms, power) in factors {
+            bound *= terms.values.reduce(0) { $0 + Double($1.magnitude) }
+            degrees += Double(terms.keys.max() ?? 0) * Double(power.magnitude)
+            guard bound * degrees < 0x1p62 else { return false }
+            try work.spend(100, terms.count, 2 * p.count + r.count)
+            let slopes = terms.map { ($0, power * $0 * $1) }
+            r = Self.product(r, terms).merging(
+                Self.product(p, Dictionary(uniqueKeysWithValues: slopes)), uniquingKeysWith: +)
+            p = Self.product(p, terms)
         }
-        return Series(low: low * exponent, words: weights, denominator: denominator)
+        guard let lowest = p[0], lowest > 0 else { return false }
+        let steps = Set(p.keys).union(r.keys).subtracting([0]).sorted().map {
+            (offset: $0, p: p[$0] ?? 0, r: r[$0] ?? 0)
+        }
+        try work.spend(count, steps.count, width + 10)
+        add(first, to: low)
+        let zeros = [UInt64](repeating: 0, count: width + 2)
+        for index in 0..<count where index > 0 {
+            var (more, less) = (zeros, zeros)
+            for step in steps {
+                if step.offset > index { break }
+                let factor = step.r - (index - step.offset) * step.p
+                let words = slot(index - step.offset)
+                if factor > 0 { more.add(words, times: UInt64(factor), at: 0) }
+                if factor < 0 { less.add(words, times: UInt64(-factor), at: 0) }
+            }
+            more.subtract(less)
+            _ = more.divide(by: UInt64(index * lowest))
+            add(more[..<width], to: low + index)
+        }
+        return true
+    }
+
+    private static func product(_ one: Terms, _ other: Terms) -> Terms {
+        var product: Terms = [:]
+        for (power, factor) in one {
+            for (otherPower, otherFactor) in other { product[power + otherPower, default: 0] += factor * otherFactor }
+        }
+        return product
     }
 }

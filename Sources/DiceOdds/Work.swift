@@ -1,7 +1,7 @@
 internal import DiceNotation
 
 /// Why there is no answer.
-enum OddsStop: Error {
+enum OddsError: Error {
     /// It would take too long or hold too much.
     case tooLarge
     /// No rule tells it, for this reason.
@@ -12,47 +12,33 @@ enum OddsStop: Error {
     case invalid(NotationError)
 }
 
-/// How many multiplications an answer may still take, and how much memory it may still hold.
+/// How many steps an answer may still take. A step is a multiplication of two words of 64 bits.
 final class Work {
     /// So many are done in about two seconds.
-    private var left: Int
     static let limit = 400_000_000
-    /// Words of 64 bits that are held: what is allocated is counted before it is, and until `keep` gives it back.
-    private(set) var held = 0
-    private(set) var most = 0
-    /// 128 MB.
-    static let room = 16_000_000
-    private let room: Int
+    /// What a word costs that is allocated, even if it is soon given back: all together are 128 MB at most.
+    static let stepsPerWord = 25
+    /// Words that the place of a number takes in a distribution, or in a dictionary by totals.
+    static let place = 12
+    private(set) var left: Int
     /// Whether a number was irrational, so that the nearest multiple of 10⁻⁶ stands for it.
     var isRounded = false
 
-    init(_ limit: Int = Work.limit, room: Int = Work.room) { (left, self.room) = (limit, room) }
+    init(_ limit: Int = Work.limit) { left = limit }
 
-    /// Counts multiplications of words before they are done.
-    func spend(_ multiplications: Int) throws(OddsStop) {
-        left -= multiplications
-        if left < 0 { throw .tooLarge }
+    /// Counts steps before they are done: the product of these numbers.
+    func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
+        let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
+        let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)
+        guard !isOver, !isFar, steps <= left else { throw .tooLarge }
+        left -= steps
     }
 
-    /// Counts numbers, each of this many words, before they are allocated.
-    func hold(_ count: Int, _ width: Int = 1) throws(OddsStop) {
-        let (words, overflow) = count.multipliedReportingOverflow(by: width)
-        guard !overflow, words <= room - held else { throw .tooLarge }
-        held += words
-        most = max(most, held)
-    }
-
-    /// Throws `noRule` if the number does not fit, or if there is none.
-    func number<Value>(_ value: @autoclosure () throws(Arithmetic.Error) -> Value) throws(OddsStop) -> Value {
-        do {
-            return try value()
-        } catch {
-            throw .noRule(error.message)
-        }
-    }
+    /// Counts so many numbers of this width, in words, before they are allocated.
+    func hold(_ count: Int, _ width: Int = 1) throws(OddsError) { try spend(count, width, Self.stepsPerWord) }
 
     /// What an operation comes to; nil if it fails. Throws `noRule` if the number does not fit.
-    func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction) throws(OddsStop) -> Fraction? {
+    func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction) throws(OddsError) -> Fraction? {
         do {
             return try body { isRounded = true }
         } catch {
@@ -60,12 +46,4 @@ final class Work {
             return nil
         }
     }
-
-    /// Only `words` are still held of what was counted after `held` was `mark`.
-    func keep(_ words: Int = 0, since mark: Int) { held = mark + words }
-}
-
-extension Natural {
-    /// Words that one of a distribution, or of a dictionary by totals, takes with its place there.
-    static func room(_ width: Int) -> Int { 17 + width }
 }

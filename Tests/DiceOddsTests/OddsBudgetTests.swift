@@ -13,9 +13,7 @@ import WireProperties
         "{1d10000,1d10000,1d10000}kh2", "3x(d1000000/7)", "d1000000!kh1+2d1000000",
     ]) func isRefused(_ text: String) throws {
         let expression = try Expression(parsing: text)
-        let work = Work(room: Work.room / 50)
-        #expect(throws: NotationError.self) { try expression.odds(within: work) }
-        #expect(work.most <= Work.room / 50)
+        #expect(throws: NotationError.self) { try expression.odds(within: Work(Work.limit / 50)) }
     }
 
     @Test(arguments: 0..<8) func everyExpressionEndsWithinTheBudget(_ part: UInt64) throws {
@@ -25,14 +23,13 @@ import WireProperties
             let text = texts.text()
             guard text.count <= 60, let expression = try? Expression(parsing: text) else { continue }
             tried += 1
-            let work = Work(Work.limit / 1_000, room: Work.room / 100)
-            let odds = try? expression.odds(within: work)
-            #expect(work.most <= Work.room / 100, "\(text)")
-            guard let odds else { continue }
+            let work = Work(Work.limit / 100)
+            guard let odds = try? expression.odds(within: work) else { continue }
             answered += 1
             // At least what is there at the end was counted.
             let held = odds.weights.reduce(odds.totals.count) { $0 + 2 + $1.words.count }
-            #expect(work.most >= held || odds.totals.count == 1, "\(text)")
+            let spent = Work.limit / 100 - work.left
+            #expect(spent >= held * Work.stepsPerWord || odds.totals.count == 1, "\(text)")
         }
         #expect(answered > 10)
     }

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: endless) func whatIsAskedAtTheEdge(_ text: String, isAbove: Bool) throws {
         let odds = try odds(text)
-        let edge = try #require(odds.tail).from
+        let edge = try #require(odds.tail).value
         let last = try #require(isAbove ? odds.totals.last : odds.totals.first)
         #expect(odds.isCutAbove == isAbove && !odds.isExact)
         #expect(isAbove ? last < edge : last > edge)

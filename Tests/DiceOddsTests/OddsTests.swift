@@ -27,8 +27,10 @@ import Testing
     static let irrational = ["sqrt(d4)", "sqrt(d6-3)", "(d2*d2)**0.5", "8**(1/d3)"]
 
     @Test(arguments: finite) func everyWay(_ text: String) throws {
-        #expect(try odds(text).fractions == (try BruteForce(text).fractions))
-        #expect(try odds(text).isExact != Self.irrational.contains(text))
+        let odds = try odds(text)
+        let ways = try #require(try AllWays(try Expression(parsing: text)))
+        #expect(ways.differences(from: odds) == [])
+        #expect(odds.isExact != Self.irrational.contains(text))
     }
 
     /// Dice that may be rolled on and on: how many draws are tried, and below which total all ways are among these.
@@ -50,23 +52,9 @@ import Testing
 
     /// Each chance lies between that of the ways that were tried and that with all others added.
     @Test(arguments: endless) func onAndOn(_ text: String, most: Int, below: Double) throws {
-        let (odds, tried) = (try odds(text), try BruteForce(text, most: most))
-        #expect(tried.unfinished < 0.2)
-        func parts(_ text: String) -> Double {
-            let parts = text.split(separator: "/").compactMap { Double($0) }
-            return parts[0] / (parts.count > 1 ? parts[1] : 1)
-        }
-        let chances = Dictionary(uniqueKeysWithValues: zip(odds.totals.map(\.ratio), odds.chances))
-        for (total, fraction) in tried.fractions {
-            let least = parts(fraction)
-            guard let chance = chances[total] else {
-                #expect(least <= odds.unlisted.probability, "\(total)")
-                continue
-            }
-            #expect(least <= chance.probability * (1 + 1e-12), "\(total)")
-            #expect(chance.probability <= (least + tried.unfinished) * (1 + 1e-12), "\(total)")
-            if total != "failed", parts(total) < below { #expect(chance.fraction == fraction, "\(total)") }
-        }
+        let odds = try odds(text)
+        let ways = try #require(try AllWays(try Expression(parsing: text), draws: most, limit: 0.2))
+        #expect(ways.differences(from: odds, exactBelow: below) == [])
         let sum = odds.chances.reduce(odds.unlisted.probability) { $0 + $1.probability }
         #expect(abs(sum - 1) < 1e-9)
         #expect(odds.unlisted.probability < 1e-12)

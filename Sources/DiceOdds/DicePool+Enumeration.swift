@@ -1,0 +1,36 @@
+internal import DiceNotation
+
+extension DicePool {
+    /// Ways to fall that are tried at most.
+    static let mostWays = 400_000
+
+    /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if there are too many.
+    func enumerated() throws(OddsError) -> Series? {
+        guard !steps.contains(where: \.rolls.endlessly), let sides = die.denominator.natural.word else { return nil }
+        guard (0..<count).reduce(1, { ways, _ in ways * Double(sides) }) <= Double(Self.mostWays) else { return nil }
+        // Each die is rolled once, and at most once more by each modifier.
+        let most = count * (1 + steps.filter(\.rolls.some).count)
+        let expression = Expression(.dice(term))
+        var totals: [Int: Natural] = [:]
+        // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it
+        // are forgotten.
+        var path: [Int] = []
+        for _ in 0..<Self.mostWays {
+            var drawn = 0
+            let evaluation = try? expression.evaluate { _ in
+                if drawn == path.count { path.append(1) }
+                drawn += 1
+                return path[drawn - 1]
+            }
+            guard let total = evaluation?.total.flatMap({ Int(exactly: $0) }) else { return nil }
+            totals[total, default: .zero] += Natural(sides).power(most - path.count)
+            try work.spend(40, path.count + 1)
+            while path.last == Int(sides) { path.removeLast() }
+            guard let last = path.popLast() else {
+                return try .mixture(totals.map { ($1, .certain($0)) }, of: Factors(sides).power(most), work)
+            }
+            path.append(last + 1)
+        }
+        return nil
+    }
+}

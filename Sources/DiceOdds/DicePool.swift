@@ -1,0 +1,133 @@
+internal import DiceNotation
+
+/// The dice of a term in which all numbers are written.
+struct DicePool {
+    let term: DiceTerm
+    let count: Int
+    /// A die as it is rolled.
+    let die: DieOdds
+    /// The modifiers that matter for the total.
+    let steps: [Modifier]
+    /// Whether successes and failures are counted instead of values.
+    let isCounted: Bool
+    /// How many explosions of a die are followed.
+    let reach: Int
+    let work: Work
+
+    /// nil if a number cannot be.
+    init?(_ term: DiceTerm, reach: Int, _ work: Work) throws(OddsError) {
+        guard let count = term.count.whole(0...NotationLimits.dice) else { return nil }
+        switch term.sides {
+        case .fate(let fate): die = DieOdds(fate)
+        case .number(let number):
+            guard let sides = number.whole(NotationLimits.sides) else { return nil }
+            die = try DieOdds(sides: sides, work)
+        }
+        // A die that is alone differs from all others.
+        let isAlone = count == 1 && !term.modifiers.contains(where: \.addsDice)
+        var steps: [Modifier] = []
+        for modifier in term.modifiers {
+            switch (modifier, modifier.whole) {
+            case (.critical, _), (.fumble, _), (.sort, _): break
+            case (.keep, nil), (.clamp, nil): return nil
+            case (.keep(.dropHighest, _), 0), (.keep(.dropLowest, _), 0): break
+            case (.unique, _) where isAlone: break
+            default: steps.append(modifier)
+            }
+        }
+        self.steps = steps
+        self.term = term
+        self.count = count
+        self.reach = reach
+        self.work = work
+        isCounted = steps.contains(where: \.isMark)
+    }
+
+    /// What the dice come to.
+    func series() throws(OddsError) -> Series {
+        do {
+            return try ruled()
+        } catch .noRule(let reason) {
+            if let series = try enumerated() { return series }
+            throw .noRule(reason)
+        }
+    }
+
+    /// Throws `noRule` if dice depend on each other in another way than by which of them are kept.
+    private func ruled() throws(OddsError) -> Series {
+        guard count > 0 else { return .certain(0) }
+        let isDistinct = steps.first == .unique(once: false)
+        let steps = steps.dropFirst(isDistinct ? 1 : 0)
+        if isDistinct {
+            guard Set(die.weights.values).count == 1 else { throw .noRule("unlike faces that must differ") }
+            guard count <= die.weights.count else { throw .noRule("more dice than faces, all of which must differ") }
+        }
+        guard !steps.contains(where: \.isUnique) else {
+            throw .noRule("dice that are rolled again because of others, unless `u` comes first")
+        }
+        let keeps = steps.compactMap(\.keep)
+        let isKept = GroupRules.isKept(count, keeps)
+        if keeps.contains(where: { $0.1 == 0 }) { return .certain(0) }
+        if let explosion = steps.firstIndex(where: \.addsDice), steps[explosion...].contains(where: \.isKeep) {
+            throw .noRule("a keep or drop after dice that explode: with `!!` each stays one die")
+        }
+        let isAll = !isKept.contains(false)
+        if isAll, !isDistinct { return try sum(after: steps.filter { !$0.isKeep }[...]) }
+        let first = isAll ? steps.startIndex : steps.firstIndex(where: \.isKeep) ?? steps.endIndex
+        let last = isAll ? steps.startIndex : steps.lastIndex(where: \.isKeep) ?? steps.endIndex
+        guard steps[first..<last].allSatisfy({ $0.isKeep || $0.isMark }) else {
+            throw .noRule("so many dice that change between two keeps or drops")
+        }
+        if !isKept.contains(true) { return .certain(0) }
+        if isDistinct, steps[..<first].contains(where: \.rolls.some) {
+            throw .noRule("dice that must differ and are rolled again")
+        }
+        // Each face is a level of its own if it may be there only once.
+        var dice = isDistinct ? die.weights.keys.map { DieOdds($0) } : [die]
+        for index in dice.indices {
+            for step in steps[..<first] { dice[index] = try dice[index].after(step, of: self) }
+            dice[index] = try dice[index].closed()
+        }
+        let states = dice.flatMap(\.weights).sorted { $0.key.value > $1.key.value }
+        // Which of two dice with one value ranks higher depends on where they lie.
+        guard Set(states.map(\.key)).count == Set(states.map(\.key.value)).count else {
+            throw .noRule("dice that are counted, change and are then kept or dropped")
+        }
+        let after = steps[first...].filter { !$0.isKeep }[...]
+        var levels: [Ranks.Level] = []
+        for (state, weight) in states {
+            levels.append(Ranks.Level(weight: weight, outcome: try series(DieOdds(state), after: after)))
+        }
+        let ways = isDistinct ? Self.choices(count, of: levels.count) : dice[0].denominator.power(count)
+        let ranks = Ranks(levels: levels, counts: [count], isKept: isKept, isDistinct: isDistinct, work: work)
+        return try ranks.sum(of: ways)
+    }
+
+    private static func choices(_ chosen: Int, of all: Int) -> Factors {
+        (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64(all - $1)) }
+            .divided(by: (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64($1 + 1)) })
+    }
+
+    /// What it takes to roll it. Throws if a throw would often enough break off a chain of dice.
+    func cost() throws(OddsError) -> OddsCost {
+        var (dice, isFresh) = (1.0, true)
+        for step in steps {
+            let hits = try die.split(by: step.test(die)).hits.mass.ratio(to: die.denominator.natural)
+            let faces = Double(die.weights.count)
+            let share = step.isUnique ? (min(Double(count), faces) - 1) / faces : hits
+            if step.rolls.endlessly, share > 0, count > 0 {
+                let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) { chance, _ in chance * share }
+                guard share < 1, goingOn < Distribution.negligible else {
+                    throw .noRule("dice that may be rolled more than \(NotationLimits.chain) times after each other")
+                }
+                dice *= (isFresh ? 0 : 1) + 1 / (1 - share)
+            } else if step.rolls.some {
+                dice *= 2
+            }
+            if case .explode = step { isFresh = false }
+            if case .clamp = step { isFresh = false }
+        }
+        let steps = term.modifiers.count * NotationLimits.steps(dice: count)
+        return OddsCost(dice: Double(count) * dice, longest: dice > 1 ? dice : 0, steps: steps)
+    }
+}

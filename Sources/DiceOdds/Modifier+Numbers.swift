@@ -1,0 +1,74 @@
+internal import DiceNotation
+
+/// Modifiers in which all numbers are written.
+extension Modifier {
+    var keep: (Keep, Int)? { if case .keep(let keep, _) = self { whole.map { (keep, $0) } } else { nil } }
+    var isKeep: Bool { keep != nil }
+    var isMark: Bool { if case .success = self { true } else if case .failure = self { true } else { false } }
+    var isUnique: Bool { if case .unique = self { true } else { false } }
+    /// Whether it may make more dice of one.
+    var addsDice: Bool { if case .explode(let kind, _) = self { kind != .compound } else { false } }
+
+    /// Whether it may roll dice, and whether without end.
+    var rolls: (some: Bool, endlessly: Bool) {
+        switch self {
+        case .explode: (true, true)
+        case .reroll(_, let once), .unique(let once): (true, !once)
+        default: (false, false)
+        }
+    }
+
+    /// The number of dice or the bound that it goes by; nil if it cannot be.
+    var whole: Int? {
+        let largest = NotationLimits.sides.upperBound
+        let range = if case .keep = self { 0...NotationLimits.dice } else { -largest...largest }
+        return number?.whole(range)
+    }
+
+    /// Which dice it acts on.
+    /// - Parameter die: as it is rolled.
+    func test(_ die: DieOdds) -> FaceTest {
+        switch self {
+        case .explode(_, let point): FaceTest(point, number?.value, else: die.highest)
+        case .reroll(let point, _): FaceTest(point, number?.value, else: die.lowest)
+        case .success(let point), .failure(let point): FaceTest(point, number?.value, else: 0)
+        default: FaceTest(nil, nil, else: 0)
+        }
+    }
+}
+
+extension DiceTerm {
+    /// The same term with these numbers in the place of its parts, in the order of the text.
+    func filled(with numbers: [Fraction]) -> DiceTerm {
+        var rest = numbers[...]
+        func next(_: Expression) -> Expression { Expression(.number(rest.popFirst() ?? 0)) }
+        func next(_ old: Comparison) -> Comparison { Comparison(old.relation, next(old.number)) }
+        var filled = self
+        filled.count = next(count)
+        if case .number(let number) = sides { filled.sides = .number(next(number)) }
+        filled.modifiers = modifiers.map { modifier in
+            switch modifier {
+            case .keep(let keep, let count): .keep(keep, next(count))
+            case .clamp(let clamp, let bound): .clamp(clamp, next(bound))
+            case .explode(let explosion, let point): .explode(explosion, point.map(next))
+            case .reroll(let point, let once): .reroll(point.map(next), once: once)
+            case .success(let point): .success(next(point))
+            case .failure(let point): .failure(next(point))
+            case .critical(let point): .critical(point.map(next))
+            case .fumble(let point): .fumble(point.map(next))
+            case .unique, .sort: modifier
+            }
+        }
+        return filled
+    }
+}
+
+extension Expression {
+    /// The number that is written; nil if it is none.
+    var value: Fraction? { if case .number(let number) = kind { number } else { nil } }
+
+    /// A whole number of the range that is written; nil for anything else.
+    func whole(_ range: ClosedRange<Int>) -> Int? {
+        value.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+}

@@ -1,0 +1,57 @@
+internal import DiceNotation
+
+/// A total, or all totals from one on.
+struct Total: Hashable, Comparable {
+    var value: Fraction
+    /// 1 if it stands for totals of `value` and higher, -1 for such of `value` and lower.
+    var side = 0
+
+    var negated: Total { Total(value: -value, side: -side) }
+
+    static func < (one: Total, other: Total) -> Bool { one.value < other.value }
+
+    /// nil if it fails.
+    static func apply(_ name: BinaryOperator, _ left: Total, _ right: Total, _ work: Work) throws(OddsError) -> Total? {
+        // Whether the result rises with each of the two, or falls.
+        let (slope, otherSlope): (Int, Int)
+        switch name {
+        case _ where left.side == 0 && right.side == 0: (slope, otherSlope) = (0, 0)
+        case .add: (slope, otherSlope) = (1, 1)
+        case .subtract: (slope, otherSlope) = (1, -1)
+        case .multiply where left.side == 0 || right.side == 0:
+            let factor = left.side == 0 ? left.value : right.value
+            if factor == 0 { return Total(value: 0) }
+            (slope, otherSlope) = factor > 0 ? (1, 1) : (-1, -1)
+        case .multiply where min(left.side, right.side) > 0 && min(left.value, right.value) >= 0:
+            (slope, otherSlope) = (1, 1)
+        case .multiply: throw .noRule(noEnds)
+        case .divide where right.side == 0: (slope, otherSlope) = (right.value < 0 ? -1 : 1, 0)
+        case .divide where left == Total(value: 0) && right.side > 0 && right.value > 0: return left
+        default: throw .noRule("totals without end in `\(name.rawValue)`: write it of dice that do not explode")
+        }
+        let sides = Set([left.side * slope, right.side * otherSlope]).subtracting([0])
+        guard sides.count < 2 else { throw .noRule(noEnds) }
+        let value = try work.value { (rounds) throws(Arithmetic.Error) in
+            try Arithmetic.apply(name, left.value, right.value, rounds)
+        }
+        return value.map { Total(value: $0, side: sides.first ?? 0) }
+    }
+
+    static let noEnds = "totals that have no end in both directions"
+
+    /// nil if it fails.
+    func applying(_ function: Function, _ work: Work) throws(OddsError) -> Total? {
+        var side = side
+        switch function {
+        case .abs where side * (value < 0 ? -1 : 1) >= 0 || value == 0: side = side.magnitude == 0 ? 0 : 1
+        case .sqrt where side == 0 || side > 0 && value >= 0: break
+        case .sqrt where side < 0 && value < 0: return nil
+        case .abs, .sqrt: throw .cutTooEarly
+        case .ceil, .floor, .round, .min, .max: break
+        }
+        let result = try work.value { (rounds) throws(Arithmetic.Error) in
+            try Arithmetic.apply(function, [value], rounds)
+        }
+        return result.map { Total(value: $0, side: side) }
+    }
+}

@@ -1,0 +1,114 @@
+import DiceNotation
+import DiceOdds
+
+/// How probable each total is, by evaluating an expression on every sequence of faces that is probable enough.
+struct AllWays {
+    /// nil for no total.
+    private(set) var totals: [Fraction?: Ratio] = [:]
+    /// How probable all longer sequences are together.
+    private var rest = Ratio(parts: 0, whole: 1)
+
+    private struct TooRare: Error {}
+
+    /// Whether a total is not whole.
+    var hasFractions: Bool { totals.keys.contains { $0.map { $0.denominator > 1 } ?? false } }
+
+    /// nil where too much is improbable, or there are too many ways.
+    ///
+    /// - Parameters:
+    ///   - least: how probable a sequence must be to be followed.
+    ///   - draws: how many faces are drawn.
+    ///   - most: how many sequences are followed.
+    ///   - limit: how probable those that are not followed may be.
+    init?(
+        _ expression: Expression, least: Double = 0, draws: Int = .max, most: Int = .max, limit: Double = 0.05
+    ) throws {
+        var path: [(face: Int, sides: Int)] = []
+        var number = 0
+        repeat {
+            number += 1
+            guard number <= most else { return nil }
+            var drawn = 0
+            func chance() -> Ratio { Ratio(parts: 1, whole: path.prefix(drawn).reduce(1) { $0 * UInt128($1.sides) }) }
+            do {
+                let evaluation = try expression.evaluate { sides in
+                    if drawn == path.count {
+                        guard drawn < draws, chance().double >= least else { throw TooRare() }
+                        path.append((1, sides))
+                    }
+                    drawn += 1
+                    return path[drawn - 1].face
+                }
+                guard let sum = totals[evaluation.total, default: Ratio(parts: 0, whole: 1)] + chance() else {
+                    return nil
+                }
+                totals[evaluation.total] = sum
+            } catch is TooRare {
+                guard let sum = rest + chance(), sum.double < limit else { return nil }
+                rest = sum
+            }
+            while let last = path.last, last.face == last.sides { path.removeLast() }
+            if !path.isEmpty { path[path.count - 1].face += 1 }
+        } while !path.isEmpty
+    }
+
+    /// What is not as these ways have it. Of those totals below `end` that they have, they must have all ways.
+    func differences(from odds: Distribution, exactBelow end: Double = -.infinity) -> [String] {
+        var told: [Fraction?: Chance] = odds.failure.isZero ? [:] : [nil: odds.failure]
+        for (total, chance) in zip(odds.totals, odds.chances) {
+            guard told.updateValue(chance, forKey: total) == nil else { return ["\(total) is there twice"] }
+        }
+        return Set(told.keys).union(totals.keys).compactMap { total in
+            let (least, chance) = (totals[total], told[total])
+            let name = total.map(\.ratio) ?? "no total"
+            if rest.parts == 0 || least != nil && total.map({ $0.double < end }) ?? false {
+                let (given, wanted) = (chance?.fraction ?? "0", least?.description ?? "0")
+                return given == wanted ? nil : "\(name) has \(given), not \(wanted)"
+            }
+            // Rare totals may be cut off.
+            let range = (least?.double ?? 0)...((least?.double ?? 0) + rest.double)
+            guard let chance = chance?.probability else {
+                return range.lowerBound < odds.unlisted.probability + 1e-12 ? nil : "\(name) is not listed"
+            }
+            guard chance < range.lowerBound - 1e-12 || chance > range.upperBound + 1e-12 else { return nil }
+            return "\(name) has \(chance), not \(range.lowerBound) to \(range.upperBound)"
+        }
+    }
+}
+
+/// A probability, in lowest terms once it is written.
+struct Ratio: CustomStringConvertible {
+    private(set) var parts: UInt128
+    private(set) var whole: UInt128
+
+    /// nil if it would be too large.
+    static func + (one: Ratio, other: Ratio) -> Ratio? {
+        let factor = other.whole / divisor(one.whole, other.whole)
+        let (whole, isOver) = one.whole.multipliedReportingOverflow(by: factor)
+        return isOver ? nil : Ratio(parts: one.parts * factor + other.parts * (whole / other.whole), whole: whole)
+    }
+
+    var double: Double { Double(parts) / Double(whole) }
+
+    var description: String {
+        let divisor = Self.divisor(parts, whole)
+        return whole == divisor ? "\(parts / divisor)" : "\(parts / divisor)/\(whole / divisor)"
+    }
+
+    private static func divisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        other == 0 ? one : divisor(other, one % other)
+    }
+}
+
+extension Fraction {
+    var ratio: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
+extension Distribution {
+    /// The chance of each total, in lowest terms.
+    var fractions: [String: String] {
+        Dictionary(uniqueKeysWithValues: zip(totals.map(\.ratio), chances.map(\.fraction)))
+    }
+}
+
+func odds(_ text: String) throws -> Distribution { try Expression(parsing: text).odds() }

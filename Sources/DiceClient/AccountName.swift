@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Unix
 
 /// Names of users and groups, asked of getent(1). A program that is linked statically cannot ask the C library: for
 /// names that are not in a file it would load parts of another C library, and crash.
@@ -28,38 +27,5 @@ public enum AccountName {
     static func name(in entry: String, of id: UInt32) -> String? {
         let fields = entry.prefix { $0 != "\n" }.split(separator: ":", omittingEmptySubsequences: false)
         return fields.count > 2 && fields[2] == String(id) && !fields[0].isEmpty ? String(fields[0]) : nil
-    }
-}
-
-/// A program run to its end, with what it printed.
-package struct CapturedRun {
-    let exit: ChildProcess.Exit
-    package var succeeded: Bool { exit == .exited(0) }
-    /// Standard output and standard error as they came.
-    package let output: String
-
-    /// Nil if the program cannot be started. One that takes longer than `limit` is killed.
-    package init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
-        guard let ends = try? Descriptor.Pair() else { return nil }
-        let theirs = ends.theirs.number
-        let child = try? ChildProcess(program, arguments, environment: environment, files: [1: theirs, 2: theirs])
-        let ours = ends.takeOurs()
-        guard let child else { return nil }
-        let (bytes, ended) = Self.read(from: ours.number, until: .after(limit))
-        if !ended { kill(child.pid, SIGKILL) }
-        exit = child.waitForExit()
-        output = String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func read(from descriptor: Int32, until deadline: Deadline) -> (bytes: [UInt8], ended: Bool) {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while !deadline.hasPassed {
-            guard Poll.wait(for: [Poll.Interest(descriptor)], until: deadline)[0] else { continue }
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return (bytes, true) }
-            if count > 0 { bytes += chunk[..<count] }
-        }
-        return (bytes, false)
     }
 }

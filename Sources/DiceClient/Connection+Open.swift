@@ -90,7 +90,7 @@ extension SocketPath {
 }
 
 /// What can keep a user from a shared daemon's socket, and what to do about it.
-enum SharedSocket {
+private enum SharedSocket {
     /// Throws if the socket's folder is closed to us, or cannot be trusted.
     static func check(_ socket: SocketPath) throws(ClientError) {
         switch try ClientError.orUnreachable(try SharedFolder.look(socket.folder)) {

@@ -1,3 +1,5 @@
+import DiceModel
+
 /// Where a broker listens: `mqtt[s]://[user@]host[:port]`.
 package struct BrokerAddress: Sendable, Hashable {
     /// Whether the connection is encrypted, and the broker proves who it is.
@@ -56,25 +58,15 @@ package struct BrokerAddress: Sendable, Hashable {
             host = String(parts[0])
             port = parts.count > 1 ? parts[1] : nil
         }
-        guard !host.isEmpty, host.utf8.count <= 255, host.utf8.allSatisfy(Self.isPartOfHost) else { throw .form }
+        guard (1...255).contains(host.utf8.count),
+            host.utf8.allSatisfy({ $0.isLetterOrDigit || "-._:%".utf8.contains($0) })
+        else { throw .form }
         guard let port else {
             self.port = isSecure ? 8883 : 1883
             return
         }
-        guard port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = UInt16(port),
-            number > 0
-        else { throw .port }
+        guard port.utf8.allSatisfy(\.isDigit), let number = UInt16(port), number > 0 else { throw .port }
         self.port = number
-    }
-
-    private static func isPartOfHost(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: ":"), UInt8(ascii: "%"):
-            true
-        default: false
-        }
     }
 
     private static func decoded(_ text: Substring) -> String? {
@@ -100,33 +92,4 @@ extension BrokerAddress: CustomStringConvertible {
     package var description: String {
         "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
-}
-
-/// Which addresses of a broker's name to try. libmosquitto tries only the first one that takes time to answer, so that the
-/// others get a turn now and then, and soon as long as none has been good.
-struct AddressChoice: Sendable, Hashable {
-    enum Family: Sendable, Hashable {
-        case v4, v6
-    }
-
-    /// nil is what the system gives first.
-    private var good: Family?
-    private var wasGood = false
-    private var failures = 0
-
-    /// The only addresses to try; nil for the first that the system gives.
-    var family: Family? {
-        guard isDetour else { return good }
-        let others = ([nil, .v4, .v6] as [Family?]).filter { $0 != good }
-        return others[failures / period % others.count]
-    }
-
-    /// Whether it is another one's turn.
-    var isDetour: Bool { failures % period == period - 1 }
-
-    private var period: Int { wasGood ? 10 : 2 }
-
-    mutating func failed() { failures += 1 }
-
-    mutating func accepted() { (good, wasGood, failures) = (family, true, 0) }
 }

@@ -65,16 +65,10 @@ struct Discovery: Sendable {
     }
 
     private static func plain(_ text: String) -> String {
-        var plain = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-                plain.unicodeScalars.append(Unicode.Scalar(byte))
-            default: plain += "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-        }
-        return plain
+        text.utf8.map { byte in
+            byte.isLetterOrDigit || byte == UInt8(ascii: "-")
+                ? String(Unicode.Scalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
     }
 
     private struct Device: JSONWritable {

@@ -1,6 +1,4 @@
 import DiceModel
-import FoundationEssentials
-import Unix
 
 /// The topics that are published to, all below one prefix.
 package struct Topics: Sendable, Hashable {
@@ -33,31 +31,5 @@ package struct Topics: Sendable, Hashable {
         for byte in prefix.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return "diced" + String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
-
-/// The topics at which a broker may retain something of ours, in a file of the state folder: what one run has left, the next
-/// one clears.
-struct RetainedTopics {
-    private let folder: String
-    private let path: String
-
-    /// - Parameter folder: absolute.
-    init(in folder: String, for topics: Topics) {
-        self.folder = folder
-        path = "\(folder)/mqtt-\(topics.clientName)"
-    }
-
-    /// The topics of the last run; none if there is no such file.
-    func read() -> Set<String> {
-        let data = FileManager.default.contents(atPath: path) ?? Data()
-        return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
-    }
-
-    /// Returns once the disk has it. Makes the folder if it is missing.
-    func write(_ topics: Set<String>) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try PartialFile.replace(path, with: Array(topics.sorted().joined(separator: "\n").utf8))
     }
 }

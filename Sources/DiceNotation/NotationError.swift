@@ -38,37 +38,3 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 }
-
-/// What a limit of dice notation is about.
-public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
-    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound
-    /// What exact odds take.
-    case work
-}
-
-/// How large an expression and what it rolls may be.
-public enum NotationLimits {
-    /// Characters of an expression.
-    public static let length = 1_024
-    /// Parentheses, braces and calls inside each other.
-    public static let depth = 128
-    /// Dice of one evaluation, with those that explode or are rolled again.
-    public static let dice = 10_000
-    /// Sides of a die.
-    public static let sides = 1...1_000_000
-    /// Explosions, or rerolls, of one die.
-    public static let chain = 1_000
-    /// Evaluations of a repeat.
-    public static let repeats = 1_000
-    /// Steps of an evaluation for each die that it may roll. A step is a part of the expression each time it is
-    /// evaluated, a modifier, each member of a group that it acts on, and every four dice that it acts on. The 20,000
-    /// steps of a throw of 1,000 dice were measured at up to 3 ms, and its text at 1 ms.
-    public static let stepsPerDie = 20
-    /// Unicode scalars of the text of a throw's result.
-    public static let text = 4_096
-    /// Characters of a label in brackets and of a parameter's name.
-    public static let word = 1...64
-
-    /// Steps of a modifier that acts on this many dice.
-    package static func steps(dice: Int) -> Int { 1 + dice / 4 }
-}

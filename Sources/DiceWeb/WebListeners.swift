@@ -162,7 +162,7 @@ final class WebListeners {
 }
 
 /// Tells when nobody has a page open, and has had none for long enough, and no link that could open one is left.
-final class IdleWatch {
+private final class IdleWatch {
     private let time: Duration
     private let eventLoop: any EventLoop
     private let now: @Sendable () -> Timestamp

@@ -55,7 +55,7 @@ package enum ServiceMain {
         #if !DEBUG
             coreDumps.apply()
         #endif
-        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
+        LoggingSystem.bootstrap(Journal.logHandler(label:))
         var logger = Logger(label: label)
         logger.logLevel = options.logLevel
         return logger
@@ -66,40 +66,4 @@ package enum ServiceMain {
         logger.critical("\(error)")
         return ExitCode((error as? any ExitStatusError)?.exitStatus ?? otherStatus)
     }
-}
-
-extension Optional {
-    /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it could not be read.
-    package func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
-        guard let self else { throw ValidationError(reason()) }
-        return self
-    }
-}
-
-/// The options of every program that runs as a service.
-package struct ServiceOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
-        transform: { try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"") })
-    package var logLevel: Logger.Level = .info
-
-    package init() {}
-}
-
-/// The options of a program that uses a daemon.
-package struct DaemonSocketOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
-                + "--shared /run/diced/diced.sock.", valueName: "path"))
-    package var socket: String?
-
-    @Flag(help: "Use the machine's shared daemon instead of the user's own.")
-    package var shared = false
-
-    package init() {}
-
-    /// Throws `ProcessText.Error` if the environment cannot be read.
-    package var path: SocketPath { get throws { try SocketPath.current(option: socket, isShared: shared) } }
 }

@@ -43,7 +43,7 @@ package struct StandardErrorLogHandler: LogHandler {
     func write(_ event: LogEvent, metadata: Logger.Metadata) {
         let start =
             switch style {
-            case .plain: "\(LogTime.utc(time(nil))) \(event.level) "
+            case .plain: "\(Self.time(Glibc.time(nil))) \(event.level) "
             case .priorityPrefix: "<\(event.level.syslogPriority)>"
             }
         let line = start + OneLine.record(message: event.message.description, metadata: metadata) + "\n"
@@ -51,13 +51,16 @@ package struct StandardErrorLogHandler: LogHandler {
         var written: Int
         repeat { written = Glibc.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
     }
-}
 
-/// Chooses where log records go; made for `LoggingSystem.bootstrap(SystemLogHandler.make(label:))`.
-package enum SystemLogHandler {
-    /// The journal if standard error is connected to it, else plain lines on standard error.
-    package static func make(label: String) -> any LogHandler {
-        Journal.isConnected() ? JournalLogHandler(label: label) : StandardErrorLogHandler(label: label)
+    /// `2026-11-21T10:00:00Z` for seconds since 1970.
+    static func time(_ seconds: time_t) -> String {
+        var (seconds, parts) = (seconds, tm())
+        gmtime_r(&seconds, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+            guard let text = buffer.baseAddress, strftime(text, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
+            else { return "-" }
+            return String(cString: text)
+        }
     }
 }
 
@@ -99,21 +102,6 @@ extension Logger.Level {
         case .warning: LOG_WARNING
         case .error: LOG_ERR
         case .critical: LOG_CRIT
-        }
-    }
-}
-
-/// Points in time as log lines show them.
-enum LogTime {
-    /// `2026-11-21T10:00:00Z` for seconds since 1970.
-    static func utc(_ seconds: time_t) -> String {
-        var seconds = seconds
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-            guard let text = buffer.baseAddress, strftime(text, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
-            else { return "-" }
-            return String(cString: text)
         }
     }
 }

@@ -51,23 +51,3 @@ public struct SocketAddress: Sendable {
         }
     }
 }
-
-/// The process at the other end of a Unix socket, as the kernel knew it when the two were connected.
-///
-/// Its members are those of `struct ucred` (unix(7)), in the same order, so that it is itself the option's value.
-public struct PeerCredentials: Sendable, Hashable {
-    public let pid: Int32
-    public let uid: UInt32
-    public let gid: UInt32
-
-    /// The option of getsockopt(2), of the level `SOL_SOCKET`, that has this value.
-    public static let option = SO_PEERCRED
-
-    /// Reads the credentials of the other end of a connected socket.
-    public init(of socket: Int32) throws(SystemError) {
-        var value: (Int32, UInt32, UInt32) = (0, .max, .max)
-        var size = socklen_t(MemoryLayout.size(ofValue: value))
-        guard getsockopt(socket, SOL_SOCKET, Self.option, &value, &size) == 0 else { throw SystemError.last }
-        (pid, uid, gid) = value
-    }
-}

@@ -7,7 +7,7 @@ import Systemd
 import Unix
 
 @main
-enum DicedMQTTMain {
+private enum DicedMQTTMain {
     static func main() { ServiceMain.run(DicedMQTT.self) }
 }
 

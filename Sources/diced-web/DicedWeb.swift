@@ -8,7 +8,7 @@ import Systemd
 import Unix
 
 @main
-enum DicedWebMain {
+private enum DicedWebMain {
     static func main() { ServiceMain.run(DicedWeb.self) }
 }
 

@@ -14,7 +14,7 @@ import Unix
 /// What belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's pool of
 /// threads, whose monitor then wakes the process once a second for as long as it lives.
 @main
-enum DicedMain {
+private enum DicedMain {
     static func main() {
         StandardOutput.checkAtExit()
         let signals = StopSignals()

@@ -4,7 +4,7 @@ import Testing
 
 struct LastWordsTests {
     @Test func theEndIsKept() {
-        var words = LastWords()
+        var words = SSHProcess.LastWords()
         words.append(Array("first\r\n".utf8))
         words.append(Array("second\r\n\r\n".utf8))
         #expect(words.text == "first\nsecond")

@@ -24,12 +24,12 @@ import Testing
         await #expect(processExitsWith: .success) {
             unsetenv("JOURNAL_STREAM")
             #expect(!Journal.isConnected())
-            #expect(SystemLogHandler.make(label: "test") is StandardErrorLogHandler)
+            #expect(Journal.logHandler(label: "test") is StandardErrorLogHandler)
             var status = stat()
             try #require(fstat(2, &status) == 0)
             setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino)", 1)
             #expect(Journal.isConnected())
-            #expect(SystemLogHandler.make(label: "test") is JournalLogHandler)
+            #expect(Journal.logHandler(label: "test") is JournalLogHandler)
         }
     }
 }

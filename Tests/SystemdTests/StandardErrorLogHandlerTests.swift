@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [(0, "1970-01-01T00:00:00Z"), (1_795_255_200, "2026-11-21T10:00:00Z")])
     func timesAreUTC(seconds: time_t, text: String) {
-        #expect(LogTime.utc(seconds) == text)
+        #expect(StandardErrorLogHandler.time(seconds) == text)
     }
 
     @Test func aFullPipeDropsTheRecord() throws {

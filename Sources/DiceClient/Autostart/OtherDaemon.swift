@@ -57,10 +57,8 @@ package struct OtherDaemon {
 
     /// All of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
     private static func text(of path: String) -> String {
-        guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(file.number, &chunk, chunk.count), count > 0 { text += chunk.prefix(count) }
+        try? Descriptor.open(path, O_RDONLY).read { text += $0 }
         return String(decoding: text, as: UTF8.self)
     }
 }

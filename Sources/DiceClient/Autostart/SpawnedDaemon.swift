@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-public import Unix
+import Unix
 
 /// A daemon that this process has started, until it listens or ends.
 struct SpawnedDaemon {
@@ -58,65 +58,5 @@ struct SpawnedDaemon {
     static func lastLines(of text: [UInt8]) -> String {
         String(decoding: text.suffix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).joined(separator: " / ")
-    }
-}
-
-/// A program that a client starts if nobody listens.
-public struct StartedProgram: Sendable, Hashable {
-    /// The name of the program, and of its units.
-    public let name: String
-    /// The environment variable that names it.
-    let variable: String
-    /// What it is, as errors say it.
-    let kind: String
-    /// The name of the socket that its unit has in the folder of sockets.
-    let unitSocket: String
-    let arguments: [String]
-    /// Whether it has the tables, which no two of its kind can have.
-    let hasTables: Bool
-
-    /// The daemon of this socket.
-    public static func daemon(_ socket: SocketPath) -> StartedProgram {
-        StartedProgram(
-            name: "diced", variable: "DICED", kind: "daemon", unitSocket: "diced.sock",
-            arguments: ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)], hasTables: true)
-    }
-
-    /// The page for the daemon of this socket, for this machine or for its local network.
-    public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false) -> StartedProgram {
-        StartedProgram(
-            name: "diced-web", variable: "DICED_WEB", kind: "diced-web", unitSocket: "web.sock",
-            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)]
-                + (isOnLocalNetwork ? ["--lan"] : []),
-            hasTables: false)
-    }
-}
-
-/// The `$NOTIFY_SOCKET` of sd_notify(3), on which a daemon says that it is ready.
-final class ReadinessSocket {
-    let descriptor: Int32
-    /// What the daemon gets as `$NOTIFY_SOCKET`.
-    let name: String
-
-    /// Nil if none can be made. A file in `folder`, removed with the value.
-    init?(folder: String) {
-        let path = "\(folder)/ready.\(getpid())"
-        unlink(path)
-        guard let address = SocketAddress(path: path), let socket = try? Descriptor.socket(.datagram),
-            (try? address.bind(socket.number)) != nil
-        else { return nil }
-        descriptor = socket.release()
-        name = path
-    }
-
-    deinit {
-        close(descriptor)
-        unlink(name)
-    }
-
-    /// Takes what has arrived: it only had to wake the one who waits.
-    func drain() {
-        var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 {}
     }
 }

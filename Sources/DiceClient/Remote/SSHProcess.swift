@@ -1,5 +1,5 @@
 import Glibc
-public import Unix
+import Unix
 
 /// The ssh that carries one connection. It ends with the value.
 final class SSHProcess {
@@ -99,64 +99,22 @@ final class SSHProcess {
     }
 }
 
-/// The end of what a program has written.
-struct LastWords {
-    /// How many bytes are kept: 4 KiB.
-    static let limit = 4_096
-    private var kept: [UInt8] = []
+extension SSHProcess {
+    /// The end of what a program has written.
+    struct LastWords {
+        /// How many bytes are kept: 4 KiB.
+        static let limit = 4_096
+        private var kept: [UInt8] = []
 
-    mutating func append(_ bytes: some Collection<UInt8>) {
-        kept = (kept + bytes.suffix(Self.limit)).suffix(Self.limit)
-    }
-
-    /// As text, without blank lines and blanks at its end, and without the carriage returns of ssh's lines.
-    var text: String {
-        var text = String(decoding: kept, as: UTF8.self).replacing("\r\n", with: "\n")
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
-    }
-}
-
-/// How ssh ended before the daemon of another machine had answered.
-public struct RemoteError: Sendable, Hashable {
-    /// The machine, as it was named.
-    public let host: RemoteHost
-    /// Nil if it goes on, though it says nothing any more.
-    public let exit: ChildProcess.Exit?
-    /// What it wrote to standard error, the last 4 KiB of it: lines of ssh, or of `dicectl stdio` there.
-    public let words: String
-
-    /// Whether the same may go well in a while: the network is gone, or the daemon.
-    public var isPassing: Bool {
-        switch exit {
-        case .exited(255): !needsPassword
-        case .exited(0), .exited(69), .killed, nil: true
-        case .exited: false
+        mutating func append(_ bytes: some Collection<UInt8>) {
+            kept = (kept + bytes.suffix(Self.limit)).suffix(Self.limit)
         }
-    }
 
-    /// Whether it could not log in without asking.
-    private var needsPassword: Bool { words.contains("Permission denied (") }
-
-    /// What stands above its words.
-    private var sentence: String {
-        switch exit {
-        case .exited(127):
-            "there is no dicectl on \(host.host); install diced there, so that this finds it: "
-                + "\(host.commandLine) dicectl --version"
-        case .exited(255):
-            "ssh does not get through to \(host.host)"
-        case .exited(let status):
-            "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
-        case .killed, nil:
-            "ssh to \(host.host) ended before the daemon answered\(exit.map { " (\($0))" } ?? "")"
+        /// As text, without blank lines and blanks at its end, and without the carriage returns of ssh's lines.
+        var text: String {
+            var text = String(decoding: kept, as: UTF8.self).replacing("\r\n", with: "\n")
+            while text.last?.isWhitespace == true { text.removeLast() }
+            return text
         }
-    }
-}
-
-extension RemoteError: CustomStringConvertible {
-    /// A sentence for people, and below it what was written, as it was written.
-    public var description: String {
-        words.isEmpty ? sentence + ", and says nothing" : sentence + "; it says:\n" + words
     }
 }

@@ -31,7 +31,7 @@ final class LinkKeyFile: Sendable {
     /// What the file holds; a new key if there is none.
     func read() throws(WebStartupError) -> LinkSigner {
         guard let status = try? FileStatus(path) else {
-            let signer = LinkSigner(key: Self.newKey())
+            let signer = LinkSigner(key: (0..<Self.keyLength).map { _ in .random(in: 0 ... .max) })
             do {
                 try write(signer)
             } catch {
@@ -59,10 +59,5 @@ final class LinkKeyFile: Sendable {
             }
         }
         try PartialFile.replace(path, with: text)
-    }
-
-    private static func newKey() -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<keyLength).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
     }
 }

@@ -34,7 +34,7 @@ final class Sessions {
 }
 
 extension WebSocketSession {
-    /// What bridges have in common.
+    /// What each session is given.
     struct Dependencies {
         var issuer: LinkIssuer
         var sessions: Sessions

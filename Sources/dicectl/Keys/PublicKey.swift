@@ -10,21 +10,15 @@ struct PublicKey: Hashable {
         let reason: String
     }
 
-    /// A field of a key after its type: this text, so many bytes, or at least one.
-    private enum KeyField {
-        case text(String)
-        case bytes(Int)
-        case some
-    }
-
-    private static let fields: [String: [KeyField]] = [
-        "ssh-ed25519": [.bytes(32)],
-        "ssh-rsa": [.some, .some],
-        "ecdsa-sha2-nistp256": [.text("nistp256"), .some],
-        "ecdsa-sha2-nistp384": [.text("nistp384"), .some],
-        "ecdsa-sha2-nistp521": [.text("nistp521"), .some],
-        "sk-ssh-ed25519@openssh.com": [.bytes(32), .some],
-        "sk-ecdsa-sha2-nistp256@openssh.com": [.text("nistp256"), .some, .some],
+    /// The lengths of the fields of a key after its type, in bytes; nil for any. A curve is known by the length of its points.
+    private static let fields: [String: [Int?]] = [
+        "ssh-ed25519": [32],
+        "ssh-rsa": [nil, nil],
+        "ecdsa-sha2-nistp256": [8, 65],
+        "ecdsa-sha2-nistp384": [8, 97],
+        "ecdsa-sha2-nistp521": [8, 133],
+        "sk-ssh-ed25519@openssh.com": [32, nil],
+        "sk-ecdsa-sha2-nistp256@openssh.com": [8, 65, nil],
     ]
 
     static func isType(_ word: some StringProtocol) -> Bool { fields[String(word)] != nil }
@@ -33,7 +27,7 @@ struct PublicKey: Hashable {
 
     /// Reads `type base64 comment`, the form of files whose names end in .pub.
     init(parsing line: some StringProtocol) throws(Error) {
-        let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
+        let words = Substring(line).split(maxSplits: 2, whereSeparator: Self.isBlank)
         guard let type = words.first, let fields = Self.fields[String(type)] else {
             throw Error(reason: Self.fault(of: String(line)))
         }
@@ -42,7 +36,7 @@ struct PublicKey: Hashable {
         guard let blob = Data(base64Encoded: base64), blob.base64EncodedString() == base64 else {
             throw Error(reason: "has no base64 after its type")
         }
-        guard Self.holds(Array(blob), String(type), fields) else {
+        guard Self.holds(Array(blob), type.utf8, fields) else {
             throw Error(reason: "says \(type), and its key is not of that type")
         }
         self.type = String(type)
@@ -75,25 +69,19 @@ struct PublicKey: Hashable {
     }
 
     /// Whether the fields are those of the type, to the last byte.
-    private static func holds(_ blob: [UInt8], _ type: String, _ fields: [KeyField]) -> Bool {
+    private static func holds(_ blob: [UInt8], _ type: Substring.UTF8View, _ lengths: [Int?]) -> Bool {
         var rest = blob[...]
-        guard let name = field(&rest), Array(type.utf8) == Array(name) else { return false }
-        for wanted in fields {
+        guard let name = field(&rest), name.elementsEqual(type) else { return false }
+        return lengths.allSatisfy { length in
             guard let field = field(&rest), !field.isEmpty else { return false }
-            switch wanted {
-            case .bytes(let count): if field.count != count { return false }
-            case .text(let text): if !field.elementsEqual(text.utf8) { return false }
-            case .some: break
-            }
-        }
-        return rest.isEmpty
+            return field.count == length ?? field.count
+        } && rest.isEmpty
     }
 
     /// Takes a field: its length in four bytes, and then itself.
     private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard rest.count >= 4 else { return nil }
         let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard rest.count - 4 >= length else { return nil }
+        guard rest.count >= 4 + length else { return nil }
         defer { rest = rest.dropFirst(4 + length) }
         return rest.dropFirst(4).prefix(length)
     }

@@ -63,19 +63,12 @@ package enum PasswordSource: Sendable, Hashable {
                 throw Error(description: "\(path) belongs to another user; keep the password in a file of your own")
             }
         }
-        var bytes = [UInt8](repeating: 0, count: longest + 2)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(file.number, $0.baseAddress.map { $0 + count }, $0.count - count)
-            }
-            guard more >= 0 else {
-                throw Error(description: "the password in \(path) cannot be read: \(SystemError.last)")
-            }
-            if more == 0 { break }
-            count += more
+        var bytes: [UInt8] = []
+        do {
+            if status.st_size <= longest + 2 { try file.read { bytes += $0 } }
+        } catch {
+            throw Error(description: "the password in \(path) cannot be read: \(error)")
         }
-        bytes.removeLast(bytes.count - count)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.count <= longest, !bytes.contains(0) else {

@@ -1,3 +1,31 @@
+/// What dice bring in a bank game.
+public struct BankRules: Sendable, Hashable {
+    public var sets: [ScoringSet]
+    /// Who has so many points begins the last round.
+    public var target: Int
+    /// The least that a player without points may bank.
+    public var minimum: Int
+    /// Whether each other player has one more turn; else who reaches the target wins at once.
+    public var hasLastRound: Bool
+
+    public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0, hasLastRound: Bool = true) {
+        self.sets = sets
+        self.target = target
+        self.minimum = minimum
+        self.hasLastRound = hasLastRound
+    }
+}
+
+/// Dice of one roll that bring points together.
+public struct ScoringSet: Sendable, Hashable {
+    public var needs: Needs
+    public var points: Int
+
+    public init(_ needs: Needs, _ points: Int) {
+        (self.needs, self.points) = (needs, points)
+    }
+}
+
 /// What a turn of a bank game has gathered so far.
 public struct BankTurn: Sendable, Hashable {
     /// Of the dice that were locked before the last roll.

@@ -1,0 +1,32 @@
+public import Unix
+
+/// A program that a client starts if nobody listens.
+public struct StartedProgram: Sendable, Hashable {
+    /// The name of the program, and of its units.
+    public let name: String
+    /// The environment variable that names it.
+    let variable: String
+    /// What it is, as errors say it.
+    let kind: String
+    /// The name of the socket that its unit has in the folder of sockets.
+    let unitSocket: String
+    let arguments: [String]
+    /// Whether it has the tables, which no two of its kind can have.
+    let hasTables: Bool
+
+    /// The daemon of this socket.
+    public static func daemon(_ socket: SocketPath) -> StartedProgram {
+        StartedProgram(
+            name: "diced", variable: "DICED", kind: "daemon", unitSocket: "diced.sock",
+            arguments: ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)], hasTables: true)
+    }
+
+    /// The page for the daemon of this socket, for this machine or for its local network.
+    public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false) -> StartedProgram {
+        StartedProgram(
+            name: "diced-web", variable: "DICED_WEB", kind: "diced-web", unitSocket: "web.sock",
+            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)]
+                + (isOnLocalNetwork ? ["--lan"] : []),
+            hasTables: false)
+    }
+}

@@ -1,0 +1,30 @@
+/// What has become of a die.
+public struct DieFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Another die, or another face of this one, was rolled because of it.
+    public static let exploded = DieFlags(rawValue: 1)
+    /// The die after it takes its place.
+    public static let rerolled = DieFlags(rawValue: 2)
+    public static let clamped = DieFlags(rawValue: 4)
+    public static let success = DieFlags(rawValue: 8)
+    public static let failure = DieFlags(rawValue: 16)
+    public static let critical = DieFlags(rawValue: 32)
+    public static let fumble = DieFlags(rawValue: 64)
+
+    public static let words: [(flag: DieFlags, word: String)] = [
+        (.exploded, "exploded"), (.rerolled, "rerolled"), (.clamped, "clamped"), (.success, "success"),
+        (.failure, "failure"), (.critical, "critical"), (.fumble, "fumble"),
+    ]
+
+    /// What counts for a die or a member whose successes and failures are counted.
+    package var count: Int { (contains(.success) ? 1 : 0) - (contains(.failure) ? 1 : 0) }
+
+    public var words: [String] { Self.words.filter { contains($0.flag) }.map(\.word) }
+
+    public init(words: [String]) {
+        self = Self.words.reduce(into: []) { if words.contains($1.word) { $0.insert($1.flag) } }
+    }
+}

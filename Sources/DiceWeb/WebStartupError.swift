@@ -1,0 +1,31 @@
+import Glibc
+package import Unix
+
+/// Why the page cannot be served: a sentence for people that says what to do next.
+package enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible {
+    /// Another diced-web has the state folder.
+    case notLocked(FileLock.Error)
+    /// The shared daemon, whose group may make links, is not there.
+    case noDaemon(String)
+    /// The page's address cannot be listened on.
+    case address(String)
+    /// No local network reaches the page.
+    case network(String)
+    /// The state folder or the key in it cannot be used.
+    case state(String)
+
+    package var exitStatus: Int32 {
+        switch self {
+        case .state: EX_IOERR
+        case .network: EX_UNAVAILABLE
+        case .notLocked, .noDaemon, .address: EX_CANTCREAT
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .notLocked(let failure): "\(failure)"
+        case .noDaemon(let text), .address(let text), .network(let text), .state(let text): text
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import Unix
+
+/// Why the sockets that the service manager passed cannot be used. The description says what to change.
+package enum InheritedSocketError: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
+    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that is not open.
+    case environment(_ code: CInt)
+    /// The socket to be used is not a listening Unix stream socket.
+    case wrongType(name: String, descriptor: CInt)
+    /// More than one socket could be meant.
+    case ambiguous(wanted: String, found: [String])
+    /// There is not one listening stream socket of Unix, and at most one of TCP.
+    case notOneEach([String])
+    /// The descriptor's flags could not be set.
+    case cannotPrepare(descriptor: CInt, _ code: CInt)
+
+    package var exitStatus: Int32 { EX_CONFIG }
+
+    package var description: String {
+        switch self {
+        case .environment(let code):
+            "cannot use the sockets announced in LISTEN_FDS: \(SystemError(code)); "
+                + "start the daemon from its socket unit, or unset LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES"
+        case .wrongType(let name, let descriptor):
+            "the inherited socket \"\(name)\" (descriptor \(descriptor)) is not a listening Unix stream socket; "
+                + "give its socket unit one ListenStream= with an absolute path, and no Accept=yes"
+        case .ambiguous(let wanted, let found):
+            "\(found.count) inherited sockets could be meant (\(found.joined(separator: ", "))); "
+                + "keep one ListenStream= in the socket unit that has FileDescriptorName=\(wanted)"
+        case .notOneEach(let found):
+            "a listening Unix stream socket is wanted, and at most one of TCP, not \(found.joined(separator: ", ")); "
+                + "give the socket unit one ListenStream= for each, and no Accept=yes"
+        case .cannotPrepare(let descriptor, let code):
+            "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(SystemError(code)); "
+                + "restart the socket unit"
+        }
+    }
+}

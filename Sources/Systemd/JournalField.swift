@@ -1,0 +1,33 @@
+import CSystemd
+import Glibc
+
+/// One `NAME=value` of a journal record. The value may hold any text, newlines too.
+struct JournalField: Equatable {
+    let name: String
+    let value: String
+
+    /// `table` → `DICED_TABLE`, `client-pid` → `DICED_CLIENT_PID`: a valid field name of at most 64 characters.
+    static func name(forMetadataKey key: String) -> String {
+        let mapped = key.uppercased().unicodeScalars.map { scalar in
+            ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
+        }
+        return String(("DICED_" + mapped).prefix(64))
+    }
+
+    /// Sends the fields as one record by `sd_journal_sendv(3)`; returns 0 or a negative `errno`. Without a journal on
+    /// the system the record is dropped and the result is 0.
+    static func send(_ fields: [JournalField]) -> CInt {
+        var bytes: [UInt8] = []
+        let ranges = fields.map { field in
+            let start = bytes.count
+            bytes += "\(field.name)=\(field.value)".utf8
+            return start..<bytes.count
+        }
+        return bytes.withUnsafeMutableBytes { buffer in
+            let vectors = ranges.map { range in
+                iovec(iov_base: buffer.baseAddress?.advanced(by: range.lowerBound), iov_len: range.count)
+            }
+            return sd_journal_sendv(vectors, CInt(vectors.count))
+        }
+    }
+}

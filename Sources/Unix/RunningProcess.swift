@@ -1,0 +1,26 @@
+import CSpawn
+import Glibc
+
+/// A process that is there, held by pidfd_open(2): its number may go to another one, the value does not.
+public struct RunningProcess: ~Copyable {
+    private let file: Descriptor
+
+    /// Nil if there is no process of this number.
+    public init?(pid: Int) {
+        guard let pid = pid_t(exactly: pid), pid > 0 else { return nil }
+        let descriptor = pidfd_open(pid, 0)
+        guard descriptor >= 0 else { return nil }
+        file = Descriptor(descriptor)
+    }
+
+    /// Can be read from once the process has ended.
+    public var descriptor: Int32 { file.number }
+
+    public var hasEnded: Bool {
+        var entry = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    /// Sends it `SIGTERM`. False if we may not, or if it has ended.
+    @discardableResult public func terminate() -> Bool { pidfd_send_signal(file.number, SIGTERM, nil, 0) == 0 }
+}

@@ -1,0 +1,26 @@
+/// A QR code in half blocks, two modules in a character, with the light border that scanners need.
+enum QRDrawing {
+    private static let border = 4
+    /// Black on white, whatever the terminal's colours are.
+    private static let (start, end) = ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m")
+
+    /// - Parameter hasColour: whether the terminal shows colours; without them light is drawn, as on a dark ground.
+    static func lines(_ code: QRCode, hasColour: Bool) -> [String] {
+        let range = -border..<(code.side + border)
+        func isInk(_ x: Int, _ y: Int) -> Bool {
+            let isInside = (0..<code.side).contains(x) && (0..<code.side).contains(y)
+            return (isInside && code[x, y]) == hasColour
+        }
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
+            let text = range.map { x -> Character in
+                switch (isInk(x, y), y + 1 < range.upperBound ? isInk(x, y + 1) : !hasColour) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }
+            return hasColour ? start + String(text) + end : String(text)
+        }
+    }
+}

@@ -30,7 +30,8 @@ struct StartPlanTests {
         let all: Set = ["/d", "/opt/bin/diced", "/usr/bin/diced"]
         let path = ["PATH": ":bin:/usr/bin"]
         #expect(try plan(environment: path.merging(["DICED": "/d"]) { $1 }, programs: all) == .program("/d"))
-        #expect(try plan(environment: path, programs: all) == .program("/opt/bin/diced"))
+        let empty = path.merging(["DICED": ""]) { $1 }
+        for path in [path, empty] { #expect(try plan(environment: path, programs: all) == .program("/opt/bin/diced")) }
         #expect(try plan(environment: path, programs: ["/usr/bin/diced"]) == .program("/usr/bin/diced"))
     }
 

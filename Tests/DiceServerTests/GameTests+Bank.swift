@@ -11,10 +11,25 @@ import Testing
 /// Turns of bank games that go on, and that end by themselves.
 extension GameTests {
     /// Two dice; faces up to this one bring a point each.
-    private func makeBank(highest: Int) async throws {
+    func makeBank(highest: Int) async throws {
         let sets = (1...highest).map { #"{"needs":{"faces":[\#($0)]},"points":1}"# }.joined(separator: ",")
         let text = #"{"name":"points","title":"Points","dice":[6,6],"sets":[\#(sets)],"target":99}"#
         try await make(GameChoice(json: try JSONValue(parsing: Array(text.utf8))), players: nil)
+    }
+
+    /// Rolls, each time in a new match, until a roll that `settle` has brought to rest is lost. Returns its turn.
+    private func lose(_ settle: (DiceGroup) async throws -> Void) async throws -> (group: DiceGroup, turn: Int) {
+        try await makeBank(highest: 1)
+        let group = try #require(try rig.tables.loaded(night)).group
+        var turn = 0
+        repeat {
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            turn = group.turn
+            client.send([Method.roll(RollParams(table: night, by: "ann"))])
+            try await rig.turn { group.isAnyDieAnimating }
+            try await settle(group)
+        } while group.dice.contains { $0.value == 1 }
+        return (group, turn)
     }
 
     @Test("once all dice have scored all are rolled again, and what they brought stays")
@@ -32,16 +47,7 @@ extension GameTests {
 
     @Test("a turn that is lost ends as its dice have settled, though nobody asks for anything")
     func lostInFlight() async throws {
-        try await makeBank(highest: 1)
-        let group = try #require(try rig.tables.loaded(night)).group
-        var turn = 0
-        repeat {
-            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
-            turn = group.turn
-            client.send([Method.roll(RollParams(table: night, by: "ann"))])
-            try await rig.turn { group.isAnyDieAnimating }
-            await rig.advance(by: .seconds(2))
-        } while group.dice.contains { $0.value == 1 }
+        let (group, turn) = try await lose { _ in await rig.advance(by: .seconds(2)) }
         try await rig.turn { group.turn == turn + 1 }
         #expect(try await history().last?.score?.isBust == true)
     }
@@ -66,34 +72,18 @@ extension GameTests {
 
     @Test("a turn that is lost ends, though its dice were settled by hand")
     func cancelledAndLost() async throws {
-        try await makeBank(highest: 1)
-        let group = try #require(try rig.tables.loaded(night)).group
-        var turn = 0
-        repeat {
-            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
-            client.send([Method.roll(RollParams(table: night, by: "ann"))])
-            try await rig.turn { group.isAnyDieAnimating }
-            turn = group.turn
-            group.stopAnimation(.cancel)
-        } while group.dice.contains { $0.value == 1 }
+        let (group, turn) = try await lose { $0.stopAnimation(.cancel) }
         try await rig.turn { group.turn == turn + 1 }
         #expect(try await history().last?.rolls.map(\.outcome) == [.cancelled])
     }
 
     @Test("a lost turn whose end could not be stored ends by itself a little later")
     func lostAndStoredLater() async throws {
-        try await makeBank(highest: 1)
-        let group = try #require(try rig.tables.loaded(night)).group
-        var turn = 0
-        repeat {
-            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
-            client.send([Method.roll(RollParams(table: night, by: "ann"))])
-            try await rig.turn { group.isAnyDieAnimating }
-            turn = group.turn
+        let (group, turn) = try await lose { _ in
             rig.store.fail(true)
             await rig.advance(by: .seconds(2))
             rig.store.fail(false)
-        } while group.dice.contains { $0.value == 1 }
+        }
         #expect(group.turn == turn && group.isBust)
         await rig.advance(by: .seconds(1))
         try await rig.turn { group.turn == turn + 1 }

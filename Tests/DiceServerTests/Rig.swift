@@ -108,8 +108,11 @@ struct RigClient {
         channel.pipeline.fireChannelRead(ByteBuffer(bytes: bytes))
     }
 
+    /// The ids of its requests count from 1.
     func send(batch requests: [Request]) {
-        let texts = requests.map { String(decoding: $0.line(id: .integer(1)).dropLast(), as: UTF8.self) }
+        let texts = requests.enumerated().map { index, request in
+            String(decoding: request.line(id: .integer(index + 1)).dropLast(), as: UTF8.self)
+        }
         channel.pipeline.fireChannelRead(ByteBuffer(string: "[" + texts.joined(separator: ",") + "]\n"))
     }
 

@@ -16,7 +16,8 @@ final class BridgeRig {
     let daemon: PlayedDaemon
     let sessions = Sessions()
     let issuer: LinkIssuer
-    private let folder: TemporaryFolder
+    /// Where the key of the links is.
+    let folder: TemporaryFolder
     /// Milliseconds since 1970, which pass with the loop's time.
     private let milliseconds = Locked<Int64>(0)
 

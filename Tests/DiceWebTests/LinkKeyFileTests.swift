@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ProgramTestSupport
 import Testing
 
@@ -51,5 +52,47 @@ struct LinkKeyFileTests {
         _ = try file.read()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         #expect(throws: WebStartupError.self) { try file.read() }
+    }
+
+    private func error(_ work: () throws -> Void) -> WebStartupError? {
+        #expect(throws: WebStartupError.self) { try work() }
+    }
+
+    @Test func aStartSaysWhyTheKeyCannotBeKeptAndLeavesNothing() throws {
+        let file = try LinkKeyFile(in: state)
+        try FileManager.default.moveItem(atPath: state, toPath: folder.path + "/b")
+        _ = FileManager.default.createFile(atPath: state, contents: nil)
+        let unwritten = error { _ = try file.read() }
+        let remedy = "choose another folder with --state-dir"
+        #expect(unwritten?.description == "\(path) cannot be written: Not a directory; \(remedy)")
+        #expect(unwritten?.exitStatus == EX_IOERR)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/b") == ["web.lock"])
+        let unmade = error { _ = try LinkKeyFile(in: state + "/c") }
+        #expect(unmade?.description.hasPrefix("the state folder \(state)/c cannot be made; choose another") == true)
+    }
+
+    /// Root may write everywhere.
+    @Test(.enabled(if: geteuid() != 0)) func inAFolderThatOneMayOnlyReadNoKeyIsMade() throws {
+        let file = try LinkKeyFile(in: state)
+        chmod(state, 0o500)
+        defer { chmod(state, 0o700) }
+        #expect(
+            error { _ = try file.read() }?.description.contains("web.key cannot be written: Permission denied; ")
+                == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["web.lock"])
+    }
+
+    @Test func aFolderIsNoKeyAndNoLock() throws {
+        let file = try LinkKeyFile(in: state)
+        for name in ["a/state/web.key", "c/web.lock"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/" + name, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        #expect(error { _ = try file.read() }?.description.contains("is not a key of diced-web; remove it") == true)
+        let lock = error { _ = try LinkKeyFile(in: folder.path + "/c") }
+        #expect(
+            lock?.description.contains("cannot open the lock file \(folder.path)/c/web.lock: Is a directory") == true)
+        #expect(lock?.exitStatus == EX_CANTCREAT)
     }
 }

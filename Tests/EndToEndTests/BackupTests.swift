@@ -70,6 +70,36 @@ struct BackupTests {
         #expect(try await room.dicectl("history", "--kind", "all", "--json").json["entries"].array.count == 2)
     }
 
+    @Test(
+        "--keep makes a row of copies for their user alone, in the state folder or where it is told, and removes the oldest"
+    )
+    func keep() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let first = try #require(try await room.did("backup", "--keep", "2").first)
+        #expect(first.hasPrefix("\(room.state)/backups/diced-20") && first.contains("Z.sqlite written, "))
+        func names(_ folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: room.path(folder)).sorted()
+        }
+        let copy = try #require(try names("state/backups").first)
+        #expect(try room.mode("state/backups") == 0o700 && room.mode("state/backups/\(copy)") == 0o600)
+
+        // By their names these are the oldest, and by their times the newest.
+        try room.makeFolder("elsewhere")
+        for name in ["diced-20010101T000000Z.sqlite", "diced-20020101T000000Z.sqlite", "diced-1.sqlite", "notes"] {
+            try room.makeFile("elsewhere/\(name)", "")
+        }
+        let told = try await room.dicectl("backup", "--keep", "2", room.path("elsewhere"), "--json")
+        let left = try names("elsewhere")
+        #expect(left.count == 4 && !left.contains("diced-20010101T000000Z.sqlite") && left.contains("diced-1.sqlite"))
+        #expect(told.json["path"].string?.hasPrefix(room.path("elsewhere/diced-20")) == true)
+        #expect(try names("state/backups") == [copy])
+
+        try room.makeFile("file", "")
+        let refusal = "the folder \(room.path("file/in")) cannot be made; name another one"
+        #expect(try await room.refused("backup", "--keep", "2", room.path("file/in")) == "dicectl: \(refusal)")
+    }
+
     @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")
     func refused() async throws {
         let room = try Room.here

@@ -13,6 +13,7 @@ struct BreakTests {
             let (play, stage) = try await RandomPlayTests.record(RandomCase(number), steps: 90)
             transcripts.append((play.known, await stage.steps))
         }
+        for script in ScriptedPlay.all { transcripts.append(try await script.record()) }
         return transcripts
     }
 

@@ -53,7 +53,7 @@ extension ClientConnection {
         var settling: [(Int, RequestID?, Stored<any JSONWritable>)] = []
         func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
             guard let id else { return }
-            if case .success(let result) = answer, result is TableSnapshot {
+            if case .success(let result) = answer, result is TableSnapshot || result is ListResult {
                 snapshots += 1
                 state.snapshotTaken()
             }

@@ -39,11 +39,12 @@ final class LinkKeyFile: Sendable {
             }
             return signer
         }
-        guard status.isFile, status.owner == geteuid(), status.mode & 0o077 == 0 else {
+        guard status.owner == geteuid(), status.mode & 0o077 == 0 else {
             throw .state("\(path) is open to other users, who could make links; remove it, and links are void")
         }
-        guard let data = FileManager.default.contents(atPath: path), let json = try? JSONValue(parsing: Array(data)),
-            let text: String = try? json.member("key"), let key = Base64URL.bytes(text.utf8),
+        guard status.isFile, let data = FileManager.default.contents(atPath: path),
+            let json = try? JSONValue(parsing: Array(data)), let text: String = try? json.member("key"),
+            let key = Base64URL.bytes(text.utf8),
             key.count == Self.keyLength, case .object(let revocations)? = json["revocations"],
             let counts = try? revocations.map({ ($0.name, try Int(json: $0.value)) })
         else { throw .state("\(path) is not a key of diced-web; remove it, and links are void") }

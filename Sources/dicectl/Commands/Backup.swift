@@ -54,13 +54,16 @@ enum BackupRow {
         return "diced-\(instant.filter { $0 != "-" && $0 != ":" })Z.sqlite"
     }
 
-    /// The names that are copies', the oldest first.
-    static func copies(among names: [String]) -> [String] {
-        names.filter { name in
-            name.utf8.count == 29 && name.hasPrefix("diced-") && name.hasSuffix("Z.sqlite")
-                && name.dropFirst(6).prefix(15).allSatisfy { $0.isNumber || $0 == "T" }
-        }.sorted()
+    /// When a copy was made; nil for a name that is no copy's.
+    static func instant(of name: String) -> Timestamp? {
+        let marks = [4: "-", 6: "-", 8: "T", 10: ":", 12: ":"]
+        let digits = name.filter(\.isNumber).enumerated().map { (marks[$0.offset] ?? "") + String($0.element) }
+        let instant = Timestamp(digits.joined() + ".000Z")
+        return instant.flatMap { self.name(at: Int($0.millisecondsSinceEpoch / 1_000)) == name ? $0 : nil }
     }
+
+    /// The names that are copies', the oldest first.
+    static func copies(among names: [String]) -> [String] { names.filter { instant(of: $0) != nil }.sorted() }
 
     /// Makes it for its user alone if it is missing.
     static func makeFolder(_ folder: String) throws(CommandError) {
@@ -72,11 +75,12 @@ enum BackupRow {
         }
     }
 
-    /// Removes the oldest copies in the folder of `path`, but not more than makes `count` of them remain.
+    /// Removes the oldest copies in the folder of `path`, but not more than makes `count` of them remain, and never the
+    /// one of that path: a clock may have gone back.
     static func removeOldest(beside path: String, keeping count: Int) throws(CommandError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        for name in copies(among: (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).dropLast(count)
-        {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in copies(among: names).filter({ folder + "/" + $0 != path }).dropLast(count - 1) {
             do {
                 try FileManager.default.removeItem(atPath: folder + "/" + name)
             } catch {

@@ -95,8 +95,8 @@ extension DoctorFacts {
         }
         let home = environment["HOME"] ?? ""
         let keys = FileManager.default.contents(atPath: home + "/.ssh/authorized_keys") ?? Data()
-        let needed: [String?] = [
-            (environment["DICECTL_HOST"] ?? "").isEmpty ? nil : environment["DICECTL_SSH"] ?? "ssh",
+        let needed: [String?] = try [
+            (environment["DICECTL_HOST"] ?? "").isEmpty ? nil : ProcessText.variable("DICECTL_SSH") ?? "ssh",
             String(decoding: keys, as: UTF8.self).contains("dicectl stdio") ? "sshd" : nil,
         ]
         let folders = ((environment["PATH"] ?? "") + ":/usr/sbin:/usr/local/sbin").split(separator: ":")
@@ -153,7 +153,7 @@ extension DoctorFacts {
         var room = statvfs()
         if statvfs(folder, &room) == 0 { freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize) }
         let backups = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups")) ?? []
-        backupAge = BackupRow.copies(among: backups).last.flatMap(Self.instant).map {
+        backupAge = BackupRow.copies(among: backups).last.flatMap(BackupRow.instant).map {
             Int((SystemTime.milliseconds - $0.millisecondsSinceEpoch) / 1_000)
         }
         holder = holder ?? OtherDaemon.holder(of: folder + "/diced.lock")
@@ -175,12 +175,5 @@ extension DoctorFacts {
     /// The program of `ExecStart={ path=/usr/bin/diced ; argv[]=...`.
     static func program(_ unit: [String: String]) -> String? {
         unit["ExecStart"]?.split(separator: " ").first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }
-    }
-
-    /// When a copy was made: `diced-20261121T031731Z.sqlite`.
-    static func instant(of copy: String) -> Timestamp? {
-        let marks = [4: "-", 6: "-", 8: "T", 10: ":", 12: ":"]
-        let digits = copy.filter(\.isNumber).enumerated().map { (marks[$0.offset] ?? "") + String($0.element) }
-        return Timestamp(digits.joined() + ".000Z")
     }
 }

@@ -14,11 +14,12 @@ package enum Objection: Error, CustomStringConvertible {
     }
 }
 
-/// Throws unless both are the same.
+/// Throws unless both are the same, and says which member is not.
 func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
     guard told != right else { return }
-    for (name, member) in right.members where told[name] != member {
-        throw .wrong("\(what).\(name): \(told[name].text) is told, and it is \(member.text)")
+    if !told.members.isEmpty, !right.members.isEmpty {
+        let names = Set(told.members.keys).union(right.members.keys).sorted()
+        for name in names { try same(told[name], right[name], "\(what).\(name)") }
     }
     throw .wrong("\(what): \(told.text) is told, and it is \(right.text)")
 }

@@ -122,6 +122,8 @@ package struct Table {
 
     /// The rolls that count.
     var counted: [Roll] { rolls.filter { !$0.isVoid } }
+    /// Who has rolled last, where that roll was void.
+    package var voidRoller: String? { rolls.last.flatMap { $0.isVoid ? $0.by : nil } }
     var rollsLeft: Int? { rollsPerTurn.map { max(0, $0 - counted.count) } }
     var isBound: Bool { !players.isEmpty || rollsPerTurn != nil || match != nil }
     /// Whether the next roll takes every die, and no lock changes before it.

@@ -1,0 +1,104 @@
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@testable import dicectl
+
+/// What is noted of a table by who only looks on, and by who asks for something.
+struct WitnessTests {
+    private let folder: TemporaryFolder
+    private let witness: Witness
+    private let now = Digest.text(of: "now")
+    private let next = Digest.text(of: "next")
+    private let throwing = Digest.text(of: "throw")
+    private static let dice = [DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        witness = Witness(SeenNotes(stateFolder: folder.path + "/state"))
+    }
+
+    /// The lines of the notes without their instants; nil where there are none, and no folder either.
+    private var noted: [String]? {
+        guard let data = FileManager.default.contents(atPath: folder.path + "/state/dicectl/seen") else {
+            return FileManager.default.fileExists(atPath: folder.path + "/state") ? [] : nil
+        }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0.dropFirst(25)) }
+    }
+
+    private func line(_ result: some JSONWritable = EmptyObject()) throws -> ServerLine {
+        try #require(ServerLine(Reply(id: .integer(1), result: .success(result)).jsonBytes()))
+    }
+
+    private func snapshot(promises: Bool = true) -> TableSnapshot {
+        var snapshot = TableSnapshot(
+            table: "home", revision: 1, turn: 3, roll: 0, rolling: false, dice: Self.dice)
+        if promises { (snapshot.commitment, snapshot.throwCommitment) = (now, throwing) }
+        return snapshot
+    }
+
+    private func tell(_ kind: TableEvent.Kind) throws {
+        let event = TableEvent(table: "home", revision: 2, by: "ann", kind: kind)
+        witness.told(.notification(.event(event), try line()))
+    }
+
+    @Test func whoMerelyWatchesNotesWhatIsPromisedAndHowEachTurnEnds() throws {
+        witness.told(.table(snapshot(), try line()))
+        let promised = ["home turn 3 \(now)", "home throw 0 \(throwing)"]
+        #expect(noted == promised)
+        try tell(.lockChanged(dice: Self.dice))
+        try tell(.rollStarted(rolled: [1], chance: .init(commitment: now, entropy: "", reveals: [])))
+        try tell(.rollSettled(rolled: [1], outcome: .completed, reason: nil, absent: nil, dice: Self.dice, total: 4))
+        witness.told(.table(snapshot(), try line()))
+        #expect(noted == promised, "nothing twice, and nothing of what anybody sees")
+        var turn = Turn(
+            id: 9, table: "home", turn: 3, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", rolls: [],
+            dice: [], total: 4)
+        turn.commitment = now
+        turn.chain = Digest.text(of: "chain")
+        try tell(.turnEnded(turn, nextCommitment: next))
+        let ended = ["home turn 3 \(now) ended 9 \(Digest.text(of: "chain")) \(next)", "home turn 4 \(next)"]
+        #expect(noted == promised + ended)
+    }
+
+    @Test func whereNothingIsPromisedThereIsNoFile() throws {
+        witness.told(.table(snapshot(promises: false), try line()))
+        try tell(.lockChanged(dice: Self.dice))
+        witness.sent(Method.roll(RollParams(table: .default)))
+        witness.told(.notification(nil, try line()))
+        #expect(noted == nil)
+    }
+
+    @Test func whoOnlyLooksAtATableLeavesNothingUntilTheyRoll() throws {
+        let get = Method.get(GetParams(table: .default))
+        witness.sent(get)
+        witness.answered(get, try line(snapshot()))
+        witness.sent(Method.lock(LockParams(table: .default, dice: [1])))
+        #expect(noted == nil)
+        witness.sent(Method.roll(RollParams(table: .default)))
+        #expect(noted == ["home turn 3 \(now)", "home throw 0 \(throwing)"])
+    }
+
+    @Test func ofARollThatMovesNothingItIsNotedWithItsAnswer() throws {
+        let get = Method.get(GetParams(table: .default))
+        witness.answered(get, try line(snapshot()))
+        let entropy = String(repeating: "ab", count: 16)
+        let roll = Method.roll(RollParams(table: .default, animate: false, entropy: entropy))
+        witness.sent(roll)
+        #expect(noted == nil)
+        let result = RollResult(
+            table: "home", turn: 3, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1],
+            dice: Self.dice, total: 4, commitment: now, entropy: entropy)
+        witness.answered(roll, try line(result))
+        #expect(
+            noted == [
+                "home turn 3 \(now)", "home throw 0 \(throwing)", "home turn 3 \(now) rolled 1",
+                "home turn 3 \(now) added 1 \(entropy)",
+            ])
+        #expect(witness.takeWarnings().isEmpty)
+    }
+}

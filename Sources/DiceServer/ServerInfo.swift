@@ -1,4 +1,4 @@
-package import Unix
+import Unix
 
 /// What the daemon says of itself.
 package struct ServerInfo: Sendable {

@@ -1,6 +1,6 @@
 import CSystemd
 import Glibc
-package import Unix
+import Unix
 
 /// A socket that the service manager opened and passed on, as `sd_listen_fds(3)` describes.
 ///

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import Glibc
+import Glibc
 package import Logging
 package import Unix
 

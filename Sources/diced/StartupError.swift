@@ -1,8 +1,8 @@
-public import DiceTable
+import DiceTable
 import FoundationEssentials
 import Glibc
 import Systemd
-public import Unix
+import Unix
 
 /// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
 enum StartupError: ExitStatusError, CustomStringConvertible {

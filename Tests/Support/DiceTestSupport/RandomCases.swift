@@ -1,27 +1,27 @@
-public import DiceModel
-public import DiceTable
-public import Testing
+package import DiceModel
+package import DiceTable
+import Testing
 
 /// Random inputs of property tests, repeatable by their number.
-public struct RandomCase: Sendable, CustomTestStringConvertible {
-    public let number: Int
-    public var generator: SeededGenerator
+package struct RandomCase: Sendable, CustomTestStringConvertible {
+    package let number: Int
+    package var generator: SeededGenerator
 
     /// As many as the seeds ask for at least.
-    public static let hundred = (1...100).map(RandomCase.init)
+    package static let hundred = (1...100).map(RandomCase.init)
 
-    public init(_ number: Int) {
+    package init(_ number: Int) {
         self.number = number
         generator = SeededGenerator(seed: UInt64(number))
     }
 
-    public var testDescription: String { "case \(number)" }
+    package var testDescription: String { "case \(number)" }
 
-    public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-    public mutating func bool() -> Bool { Bool.random(using: &generator) }
+    package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    package mutating func bool() -> Bool { Bool.random(using: &generator) }
 
     /// A table of 1 to `maximum` dice of 2 to 100 sides, some locked, at least one of them not.
-    public mutating func table(name: TableName = .default, upTo maximum: Int = 12) -> StoredTable {
+    package mutating func table(name: TableName = .default, upTo maximum: Int = 12) -> StoredTable {
         var dice = (1...int(1...maximum)).map { die in
             let sides = int(2...100)
             return TurnDie(die: die, sides: sides, value: int(1...sides), locked: bool())

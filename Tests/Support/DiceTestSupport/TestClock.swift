@@ -1,17 +1,17 @@
-public import DiceTable
+import DiceTable
 import NIOConcurrencyHelpers
 
 /// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
 ///
 /// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-public final class TestClock: TableClock {
-    public struct Instant: InstantProtocol {
+package final class TestClock: TableClock {
+    package struct Instant: InstantProtocol {
         /// Time since the clock was made.
-        public var offset: Duration
+        package var offset: Duration
 
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
-        public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Duration { other.offset - offset }
+        package static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
 
     fileprivate struct Sleeper {
@@ -33,29 +33,29 @@ public final class TestClock: TableClock {
     private let step: Duration
 
     /// - Parameter step: how far each reading of `now` moves the clock on; it wakes nobody.
-    public init(step: Duration = .zero) {
+    package init(step: Duration = .zero) {
         self.step = step
     }
 
-    public var now: Instant {
+    package var now: Instant {
         state.withLockedValue { state in
             defer { state.now = state.now.advanced(by: step) }
             return state.now
         }
     }
-    public var minimumResolution: Duration { .nanoseconds(1) }
+    package var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many tasks sleep now.
-    public var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
 
     /// When those who sleep wake, the earliest first.
-    public var deadlines: [Instant] { state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() } }
+    package var deadlines: [Instant] { state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() } }
 
     /// When the next sleeper wakes; nil when nobody sleeps.
-    public var nextDeadline: Instant? { deadlines.first }
+    package var nextDeadline: Instant? { deadlines.first }
 
     @TableActor
-    public func sleep(until deadline: Instant) async throws {
+    package func sleep(until deadline: Instant) async throws {
         let id = state.withLockedValue { state in
             state.nextID += 1
             return state.nextID
@@ -85,7 +85,7 @@ public final class TestClock: TableClock {
     }
 
     /// Returns when at least `count` tasks sleep. Throws `Missing` if they do not in time.
-    public func waitForSleepers(_ count: Int) async throws {
+    package func waitForSleepers(_ count: Int) async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
             if state.sleepers.count >= count { return true }
@@ -97,12 +97,12 @@ public final class TestClock: TableClock {
     }
 
     /// Moves on and wakes whose time has come, the earliest first.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         advance(to: state.withLockedValue { $0.now.advanced(by: duration) })
     }
 
     /// Moves on to `instant`, never back.
-    public func advance(to instant: Instant) {
+    package func advance(to instant: Instant) {
         let due = state.withLockedValue { state in
             state.now = max(state.now, instant)
             let ids = state.sleepers.filter { $0.value.deadline <= state.now }.keys
@@ -114,7 +114,7 @@ public final class TestClock: TableClock {
 
 extension TestClock {
     /// How many sleepers wake by `instant`.
-    public func deadlines(upTo instant: Instant) -> Int {
+    package func deadlines(upTo instant: Instant) -> Int {
         state.withLockedValue { state in state.sleepers.values.count { $0.deadline <= instant } }
     }
 }

@@ -1,9 +1,9 @@
-public import DiceWire
+package import DiceWire
 import NIOCore
 import NIOPosix
 
 /// A raw client: sends lines and hands out what comes back, in order.
-public final class TestConnection: Sendable {
+package final class TestConnection: Sendable {
     private let channel: any Channel
     private let lines: LineStream
 
@@ -13,7 +13,7 @@ public final class TestConnection: Sendable {
     }
 
     /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
-    public static func connect(to path: String, reading: Bool = true) async throws -> TestConnection {
+    package static func connect(to path: String, reading: Bool = true) async throws -> TestConnection {
         let lines = LineStream()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
@@ -27,20 +27,20 @@ public final class TestConnection: Sendable {
         return TestConnection(channel, lines)
     }
 
-    public func startReading() async throws {
+    package func startReading() async throws {
         try await channel.setOption(.autoRead, value: true).get()
     }
 
-    public func send(_ text: String) async throws {
+    package func send(_ text: String) async throws {
         try await channel.writeAndFlush(ByteBuffer(string: text + "\n"))
     }
 
-    public func send(_ request: Request, id: Int?) async throws {
+    package func send(_ request: Request, id: Int?) async throws {
         try await channel.writeAndFlush(ByteBuffer(bytes: request.line(id: id.map { .integer($0) })))
     }
 
     /// The next line as text; nil at the end of the stream. Throws `Missing` if neither comes in time.
-    public func next(_ what: String = "a line") async throws -> String? {
+    package func next(_ what: String = "a line") async throws -> String? {
         let line = Task { await lines.next() }
         defer { line.cancel() }
         return try await line.ended("\(what) has not come")
@@ -49,7 +49,7 @@ public final class TestConnection: Sendable {
     /// The next notification or reply.
     ///
     /// - Parameter what: what is waited for, as a failure names it.
-    public func nextMessage(_ what: String = "a message") async throws -> ServerLine {
+    package func nextMessage(_ what: String = "a message") async throws -> ServerLine {
         guard let line = try await next(what) else { throw Missing(description: "the connection ended before \(what)") }
         guard let message = ServerLine(Array(line.utf8)) else { throw Missing(description: "no \(what), but: \(line)") }
         return message
@@ -57,7 +57,7 @@ public final class TestConnection: Sendable {
 
     /// The next event of this name; what comes before it is dropped.
     @discardableResult
-    public func event(_ name: String) async throws -> TableEvent {
+    package func event(_ name: String) async throws -> TableEvent {
         while true {
             if case .event(let event)? = try await nextMessage(name).notification(), event.kind.name == name {
                 return event
@@ -66,7 +66,7 @@ public final class TestConnection: Sendable {
     }
 
     /// Asks for the status until `holds`. Throws `Missing` if it does not in time.
-    public func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
+    package func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
         let end = ContinuousClock.now + Wait.patience
         while true {
             let status: StatusResult = try await call(Method.status())
@@ -76,7 +76,7 @@ public final class TestConnection: Sendable {
     }
 
     /// The reply to request `id`, with the notifications that came before it.
-    public func reply(to id: Int) async throws -> (line: ServerLine, before: [Notification]) {
+    package func reply(to id: Int) async throws -> (line: ServerLine, before: [Notification]) {
         var before: [Notification] = []
         while true {
             let message = try await nextMessage("the reply to \(id)")
@@ -86,7 +86,7 @@ public final class TestConnection: Sendable {
     }
 
     /// Sends a request and returns its result. Throws `WireError` where it is refused.
-    public func call<Value: JSONReadable>(_ request: Request, id: Int = 1, as type: Value.Type = Value.self)
+    package func call<Value: JSONReadable>(_ request: Request, id: Int = 1, as type: Value.Type = Value.self)
         async throws
         -> Value
     {
@@ -97,7 +97,7 @@ public final class TestConnection: Sendable {
     }
 
     /// The refusal of a request; nil where it was granted.
-    public func refusal(of request: Request, id: Int = 1) async throws -> WireError? {
+    package func refusal(of request: Request, id: Int = 1) async throws -> WireError? {
         try await send(request, id: id)
         let (line, _) = try await reply(to: id)
         guard case .reply(_, let error) = line.kind else { return nil }
@@ -105,11 +105,11 @@ public final class TestConnection: Sendable {
     }
 
     /// Shuts down the sending side, as `nc -N` does.
-    public func endInput() async throws {
+    package func endInput() async throws {
         try await channel.close(mode: .output)
     }
 
-    public func close() async throws {
+    package func close() async throws {
         try await channel.close()
     }
 }

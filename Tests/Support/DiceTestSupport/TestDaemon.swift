@@ -1,7 +1,7 @@
 import DiceModel
 import DiceProof
 import DiceServer
-public import DiceTable
+package import DiceTable
 import DiceWire
 import Listening
 import Logging
@@ -9,8 +9,8 @@ import NIOCore
 import ProgramTestSupport
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
-public struct TestDaemon: Sendable {
-    public let socketPath: String
+package struct TestDaemon: Sendable {
+    package let socketPath: String
     private let folder: TemporaryFolder
     private let stopRequest: AsyncStream<Void>.Continuation
 
@@ -19,7 +19,7 @@ public struct TestDaemon: Sendable {
     /// - Parameters:
     ///   - clock: one that stands still if nothing else is said: no die settles by itself.
     ///   - told: gets what the supervisor is told.
-    public static func with<Value: Sendable>(
+    package static func with<Value: Sendable>(
         store: any TableStore = TestStore(), clock: any TableClock = TestClock(), seed: UInt64 = 1,
         told: (@Sendable (String) -> Void)? = nil, _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
@@ -65,12 +65,12 @@ public struct TestDaemon: Sendable {
     }
 
     /// Asks the server to stop, as SIGTERM does, and does not wait for it.
-    public func stop() {
+    package func stop() {
         stopRequest.finish()
     }
 
     /// Returns when `count` dice animate: from then on the clock may be moved.
-    public func waitForAnimating(_ count: Int) async throws {
+    package func waitForAnimating(_ count: Int) async throws {
         let client = try await connect()
         try await client.status("\(count) dice animate") { $0.animating == count }
         // What starts the dice waits in the executor's queue, each level of tasks before the next; so does a list.
@@ -79,13 +79,13 @@ public struct TestDaemon: Sendable {
     }
 
     /// Returns when `count` dice animate and time has passed in which all of them settle.
-    public func settle(_ count: Int, on clock: TestClock) async throws {
+    package func settle(_ count: Int, on clock: TestClock) async throws {
         try await waitForAnimating(count)
         clock.advance(by: .seconds(2))
     }
 
     /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
-    public func connect(reading: Bool = true) async throws -> TestConnection {
+    package func connect(reading: Bool = true) async throws -> TestConnection {
         try await TestConnection.connect(to: socketPath, reading: reading)
     }
 }

@@ -1,11 +1,11 @@
 import DiceGames
-public import DiceModel
+package import DiceModel
 import DiceProof
-public import DiceTable
+package import DiceTable
 import NIOConcurrencyHelpers
 
 /// A store in memory that can be made to fail, or to wait, at any write.
-public final class TestStore: TableStore {
+package final class TestStore: TableStore {
     private struct State {
         var tables: [TableName: StoredTable] = [:]
         var rolls: [TableName: [RollRecord]] = [:]
@@ -61,18 +61,18 @@ public final class TestStore: TableStore {
 
     private let state = NIOLockedValueBox(State())
 
-    public init() {}
+    package init() {}
 
     /// How many writes have been asked for.
-    public var writes: Int { state.withLockedValue { $0.writes } }
+    package var writes: Int { state.withLockedValue { $0.writes } }
 
-    public func stored(_ name: TableName = .default) -> StoredTable? { state.withLockedValue { $0.tables[name] } }
-    public func openRolls(_ name: TableName = .default) -> [RollRecord] {
+    package func stored(_ name: TableName = .default) -> StoredTable? { state.withLockedValue { $0.tables[name] } }
+    package func openRolls(_ name: TableName = .default) -> [RollRecord] {
         state.withLockedValue { $0.rolls[name] ?? [] }
     }
 
     /// What was to be stored of each roll and throw, whether it was or not: entropy, reveals and faces. Of void rolls nothing.
-    public var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
+    package var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
 
     private func note(_ what: String, _ entropy: String?, _ reveals: [String]?, _ faces: [Int]) {
         let text = "\(entropy ?? "") \(reveals ?? []) \(faces)"
@@ -85,27 +85,27 @@ public final class TestStore: TableStore {
     }
 
     /// Makes the write of this number, from 1, fail.
-    public func fail(write number: Int) {
+    package func fail(write number: Int) {
         state.withLockedValue { _ = $0.failing.insert(number) }
     }
 
     /// Lets the write of this number be made.
-    public func heal(write number: Int) {
+    package func heal(write number: Int) {
         state.withLockedValue { _ = $0.failing.remove(number) }
     }
 
     /// Makes every write fail, as a full disk does, until told otherwise.
-    public func fail(_ fails: Bool) {
+    package func fail(_ fails: Bool) {
         state.withLockedValue { $0.failsAll = fails }
     }
 
     /// Keeps every backup waiting until it is cancelled.
-    public func holdBackups() { state.withLockedValue { $0.holdsBackups = true } }
+    package func holdBackups() { state.withLockedValue { $0.holdsBackups = true } }
 
     /// Keeps every write waiting until `goOn()`.
     ///
     /// - Parameter done: whether it is in the store by then, and only its caller does not know yet.
-    public func hold(done: Bool = false) {
+    package func hold(done: Bool = false) {
         state.withLockedValue { state in
             state.isHeld = true
             state.isHeldWhenDone = done
@@ -113,7 +113,7 @@ public final class TestStore: TableStore {
     }
 
     /// Returns when a write waits, or a backup. Throws `Missing` if none comes in time.
-    public func waitForHeldWrite() async throws {
+    package func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
             if !state.held.isEmpty || state.backups > 0 { return true }
@@ -123,7 +123,7 @@ public final class TestStore: TableStore {
         if !isThere { try await wait.ended { "no write has come that waits" } }
     }
 
-    public func goOn() {
+    package func goOn() {
         let held = state.withLockedValue { state in
             defer { state.held = [] }
             state.isHeld = false
@@ -133,7 +133,7 @@ public final class TestStore: TableStore {
     }
 
     /// Lets the write go on that has waited longest; later ones still wait.
-    public func letOneGo() {
+    package func letOneGo() {
         let first = state.withLockedValue { $0.held.isEmpty ? nil : $0.held.removeFirst() }
         first?.resume()
     }
@@ -164,15 +164,15 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func names() async throws(StoreError) -> [TableName] {
+    package func names() async throws(StoreError) -> [TableName] {
         state.withLockedValue { Array($0.tables.keys) }
     }
 
-    public func owners() async throws(StoreError) -> [TableName: String] {
+    package func owners() async throws(StoreError) -> [TableName: String] {
         state.withLockedValue { $0.tables.compactMapValues(\.owner) }
     }
 
-    public func summaries() async throws(StoreError) -> [StoredSummary] {
+    package func summaries() async throws(StoreError) -> [StoredSummary] {
         state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map { table in
             StoredSummary(
                 name: table.name, turn: table.turn, rollCount: table.rollCount, diceCount: table.dice.count,
@@ -180,9 +180,9 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
+    package func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
-    public func backup(
+    package func backup(
         to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
@@ -203,9 +203,9 @@ public final class TestStore: TableStore {
     }
 
     /// What the last backup was told to leave out.
-    public var untold: Untold { state.withLockedValue { $0.untold } }
+    package var untold: Untold { state.withLockedValue { $0.untold } }
 
-    public func tidy() async -> Bool {
+    package func tidy() async -> Bool {
         state.withLockedValue { state in
             state.tidied += 1
             return state.isTidy
@@ -213,19 +213,19 @@ public final class TestStore: TableStore {
     }
 
     /// How often it was asked to tidy up.
-    public var tidied: Int { state.withLockedValue { $0.tidied } }
+    package var tidied: Int { state.withLockedValue { $0.tidied } }
 
     /// Whether all could be given back then.
-    public var isTidy: Bool {
+    package var isTidy: Bool {
         get { state.withLockedValue { $0.isTidy } }
         set { state.withLockedValue { $0.isTidy = newValue } }
     }
 
-    public func create(_ table: StoredTable) async throws(StoreError) {
+    package func create(_ table: StoredTable) async throws(StoreError) {
         try await write { $0.tables[table.name] = table }
     }
 
-    public func delete(_ name: TableName) async throws(StoreError) {
+    package func delete(_ name: TableName) async throws(StoreError) {
         try await write { state in
             state.tables[name] = nil
             state.rolls[name] = nil
@@ -235,7 +235,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+    package func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
         if let roll, roll.outcome != .void {
             note("\(table.name) \(table.turn) roll \(roll.roll)", roll.entropy, roll.reveals, roll.values)
         }
@@ -252,11 +252,11 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
+    package func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
         try await save(table, adding: roll)
     }
 
-    public func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError) {
+    package func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError) {
         try await write { state in
             for index in (state.rolls[table] ?? []).indices where state.rolls[table]?[index].roll == roll {
                 state.rolls[table]?[index].outcome = outcome
@@ -264,7 +264,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+    package func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
         try await write { state in
             var ending = ending
             ending.id = state.history.count + 1
@@ -284,9 +284,9 @@ public final class TestStore: TableStore {
     }
 
     /// The throws that have begun and not ended.
-    public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown.result) } }
+    package var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown.result) } }
 
-    public func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    package func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         note(thrown)
         try await write { state in
             state.openThrows.append((thrown, at))
@@ -294,7 +294,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow] {
+    package func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow] {
         try await write { state in
             ended.map { thrown, at in
                 let whole = thrown.unsealed.whole
@@ -308,7 +308,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    package func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         note(thrown)
         return try await write { state in
             state.count(thrown)
@@ -316,7 +316,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func show(
+    package func show(
         _ number: Int, of table: TableName, by viewer: String?
     ) async throws(StoreError) -> SealedThrow? {
         try await write { state in
@@ -333,7 +333,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func endLeftThrows(at: Timestamp) async throws(StoreError) {
+    package func endLeftThrows(at: Timestamp) async throws(StoreError) {
         state.withLockedValue { state in
             for (thrown, _) in state.openThrows {
                 state.addToHistory(SealedThrow(thrown.result, ghost: thrown.ghost), seed: thrown.seed, at)
@@ -342,7 +342,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func matches(
+    package func matches(
         of table: TableName, before: Int?, limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
         state.withLockedValue { state in
@@ -351,7 +351,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
+    package func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
         state.withLockedValue { state in
             guard let table = state.tables[query.table] else { return nil }
             var ended = FaceTally()
@@ -361,21 +361,21 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func savedRolls() async throws(StoreError) -> [SavedRoll] {
+    package func savedRolls() async throws(StoreError) -> [SavedRoll] {
         state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
     }
 
-    public func rollOwners() async throws(StoreError) -> [RollName: String] { state.withLockedValue { $0.rollOwners } }
+    package func rollOwners() async throws(StoreError) -> [RollName: String] { state.withLockedValue { $0.rollOwners } }
 
-    public func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+    package func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
         try await write { ($0.saved[roll.name], $0.rollOwners[roll.name]) = (roll, owner) }
     }
 
-    public func deleteRoll(_ name: RollName) async throws(StoreError) {
+    package func deleteRoll(_ name: RollName) async throws(StoreError) {
         try await write { $0.saved[name] = nil }
     }
 
-    public func history(
+    package func history(
         _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
     ) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
@@ -402,7 +402,7 @@ extension HistoryEntry {
 }
 
 extension TestStore {
-    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+    package func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         try await history(query, among: nil, for: nil)
     }
 }

@@ -1,24 +1,24 @@
-public import DiceModel
+package import DiceModel
 import DiceProof
-public import DiceTable
+package import DiceTable
 
 /// A table on a test clock with repeatable randomness.
 @TableActor
-public final class TestTable {
-    public let clock: TestClock
-    public private(set) var group: DiceGroup?
+package final class TestTable {
+    package let clock: TestClock
+    package private(set) var group: DiceGroup?
     /// What the table has told, in order.
-    public private(set) var log: [Told] = []
+    package private(set) var log: [Told] = []
     private var changes = 0
 
-    public enum Told {
+    package enum Told {
         case started(RollFlight)
         case settled(RollFlight)
         case locks([Int])
         case thrown(ThrowFlight)
     }
 
-    public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Double = 1, clock: TestClock = TestClock()) {
+    package init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Double = 1, clock: TestClock = TestClock()) {
         self.clock = clock
         group = DiceGroup(
             stored, clock: clock,
@@ -27,12 +27,12 @@ public final class TestTable {
         group?.observer = self
     }
 
-    public convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
+    package convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
         self.init(StoredTable(new: .default, sides: sides, seeds: .derived(from: seed)), seed: seed, clock: clock)
     }
 
     /// Draws and starts a roll.
-    public func begin(
+    package func begin(
         _ group: DiceGroup, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, owner: RollOwner? = nil
     ) throws(DiceError) -> RollFlight {
         group.begin(
@@ -43,29 +43,29 @@ public final class TestTable {
 
     /// Rolls every unlocked die and returns when the last of them is at rest.
     @discardableResult
-    public func rollAll(_ group: DiceGroup) async throws -> RollFlight {
+    package func rollAll(_ group: DiceGroup) async throws -> RollFlight {
         let roll = try begin(group)
         try await Self.settled(roll)
         return roll
     }
 
     /// Returns when every die of the roll is at rest. Throws `Missing` if that takes too long.
-    public static func settled(_ roll: RollFlight) async throws {
+    package static func settled(_ roll: RollFlight) async throws {
         try await Task { await roll.settled() }.ended("roll \(roll.number) has not settled")
     }
 
     /// Lets go of the group: the last reference, where the test holds none.
-    public func release() {
+    package func release() {
         group = nil
     }
 
     /// Moves the clock from one step of a die to the next, until no die animates.
-    public func run(_ group: DiceGroup) async throws {
+    package func run(_ group: DiceGroup) async throws {
         try await run(group) {}
     }
 
     /// The same; `step` sees the table after each step.
-    public func run(_ group: DiceGroup, step: () throws -> Void) async throws {
+    package func run(_ group: DiceGroup, step: () throws -> Void) async throws {
         while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
             try await nextStep(group)
             try step()
@@ -73,7 +73,7 @@ public final class TestTable {
     }
 
     /// Moves the clock to the next step of any die, and returns when that step has been made.
-    public func nextStep(_ group: DiceGroup) async throws {
+    package func nextStep(_ group: DiceGroup) async throws {
         let moving = group.throwsInFlight.reduce(group.dice.count { $0.isAnimating }) { $0 + $1.animatingCount }
         try await Wait.until("\(moving) dice animate, and not all of them sleep") { clock.sleeperCount >= moving }
         guard let next = clock.nextDeadline else { throw Missing(description: "no die of what is in flight sleeps") }
@@ -84,10 +84,10 @@ public final class TestTable {
 }
 
 extension DiceGroup {
-    public func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self) }
+    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self) }
 
     /// Draws a roll that the rules allow.
-    public func drawRoll(
+    package func drawRoll(
         dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
         chance: AddedChance = AddedChance(), owner: RollOwner? = nil
     ) throws(DiceError) -> RollDraw {
@@ -98,25 +98,25 @@ extension DiceGroup {
 }
 
 extension TestTable: DiceGroupObserver {
-    public func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
-    public func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
+    package func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
+    package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
 
-    public func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
+    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
         changes += 1
     }
 
-    public func diceGroupDidChangeInSecret(_ group: DiceGroup) { changes += 1 }
+    package func diceGroupDidChangeInSecret(_ group: DiceGroup) { changes += 1 }
 
-    public func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
-    public func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }
-    public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
+    package func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
+    package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }
+    package func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
 }
 
 extension Wait {
     /// Lets others run until `holds`. Throws `Missing` if it does not in time, but not before it has let all others run a
     /// thousand times: beside other tests, once may take seconds.
     @TableActor
-    public static func until(_ what: String, _ holds: () throws -> Bool) async throws {
+    package static func until(_ what: String, _ holds: () throws -> Bool) async throws {
         let end = ContinuousClock.now + patience
         var turns = 0
         while try !holds() {
@@ -129,5 +129,5 @@ extension Wait {
 
 extension SealedThrow {
     /// What everybody is told.
-    public var told: ThrowResult { shown(to: nil) }
+    package var told: ThrowResult { shown(to: nil) }
 }

@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 
 /// What a test waited for did not come.
-public struct Missing: Error, CustomStringConvertible {
-    public let description: String
+package struct Missing: Error, CustomStringConvertible {
+    package let description: String
 }
 
 /// One wait of a test: until the thing is there, and no longer than `patience`.
-public final class Wait: Sendable {
+package final class Wait: Sendable {
     private enum State {
         case begun
         case waiting(CheckedContinuation<Void, any Error>)
@@ -16,12 +16,12 @@ public final class Wait: Sendable {
     private let state = NIOLockedValueBox(State.begun)
 
     /// How long anything may take before the test fails: no test waits so long when it passes.
-    public static let patience = Duration.seconds(60)
+    package static let patience = Duration.seconds(60)
 
-    public init() {}
+    package init() {}
 
     /// The thing is there. The first call counts.
-    public func end() { finish(nil) }
+    package func end() { finish(nil) }
 
     private func finish(_ error: (any Error)?) {
         let waiting: CheckedContinuation<Void, any Error>? = state.withLockedValue { state in
@@ -37,7 +37,7 @@ public final class Wait: Sendable {
     /// Returns after `end()`. Throws `Missing` if that does not come in time.
     ///
     /// - Parameter what: what the failure says is missing.
-    public func ended(_ what: @escaping @Sendable () -> String) async throws {
+    package func ended(_ what: @escaping @Sendable () -> String) async throws {
         let deadline: Task<Void, Never> = Task.detached { [self] in
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             finish(Missing(description: what()))
@@ -61,7 +61,7 @@ public final class Wait: Sendable {
 
 extension Task {
     /// What the task brings. Throws `Missing` if it does not end in time, and what the task throws.
-    public func ended(_ what: String = "a task has not ended") async throws -> Success {
+    package func ended(_ what: String = "a task has not ended") async throws -> Success {
         let wait = Wait()
         Task<Void, Never>.detached { [self] in
             _ = await result

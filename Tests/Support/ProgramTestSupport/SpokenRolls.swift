@@ -1,7 +1,7 @@
 /// How rolls are told, the same by `dicectl` as by the page.
-public enum SpokenRolls {
+package enum SpokenRolls {
     /// The params of an event `rollSettled`, and its sentence.
-    public static let samples: [(event: String, text: String)] = [
+    package static let samples: [(event: String, text: String)] = [
         (event(#""outcome":"completed""#), "ann rolled 4, 6 locked. Total 10."),
         (
             event(#""outcome":"cancelled","reason":"disconnected""#),

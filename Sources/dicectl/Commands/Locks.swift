@@ -26,7 +26,7 @@ struct Keep: DaemonCommand {
     var tables: [TableName] { dice.tables }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         let all = try dice.choice == .all ? client.call(.get, GetParams(table: table)).dice.map(\.die) : []
         let params = LockParams(table: table, dice: dice.choice.numbers ?? all, only: true, by: player.name)
         try session.perform(.lock, params, on: client) { [EventText.line.state($0)] }
@@ -82,7 +82,7 @@ extension LocksCommand {
     }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         let all = GetParams(table: table)
         let dice = try dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty {

@@ -110,12 +110,26 @@ public final class Client {
     public func call<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>, _ params: Params
     ) throws(ClientError) -> Result {
-        try call(method(params)).value(as: Result.self)
+        try call(method(params)).result(of: method)
     }
 
     /// The result of a method without params.
     public func call<Result: JSONReadable>(_ method: Method<EmptyObject, Result>) throws(ClientError) -> Result {
         try call(method, EmptyObject())
+    }
+
+    /// The result of a request that `begin` has sent; nil if it is refused. Blocks until it is there; what else comes before
+    /// it is dropped.
+    ///
+    /// - Throws: `timedOut` when the deadline passes first, else as `call(_:)`.
+    public func result<Params, Result: JSONReadable>(
+        _ id: RequestID, of method: Method<Params, Result>, by deadline: Deadline
+    ) throws(ClientError) -> Result? {
+        while let line = try next(by: deadline, of: method) {
+            guard case .reply(_, let error) = line.kind, line.kind.answers(id) else { continue }
+            return error == nil ? try line.result(of: method) : nil
+        }
+        throw .timedOut(method.any)
     }
 
     /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil when the deadline passes
@@ -160,7 +174,7 @@ public final class Client {
         guard case .sent(let id) = greeting else { return false }
         if case .reply(_, let error?) = line.kind, line.kind.answers(id) { greeting = .refused(error) }
         guard try line.answers(id) else { return false }
-        let spoken = try line.value(as: HelloResult.self).protocol
+        let spoken = try line.result(of: .hello).protocol
         guard spoken == protocolVersion else { throw .garbled("it speaks protocol \(spoken)") }
         greeting = .agreed
         return true

@@ -32,9 +32,16 @@ extension ServerLine {
         .garbled("a result is not what version \(protocolVersion) of the protocol sends")
     }
 
-    /// The `result` as a value. Members that the type does not know are ignored.
+    /// The `result` of this method as a value. Members that the type does not know are ignored.
     ///
-    /// - Throws: `garbled` if there is none, or if it is not a `Value`.
+    /// - Throws: `garbled` if there is none, or if it is another.
+    public func result<Params, Result: JSONReadable>(
+        of method: Method<Params, Result>
+    ) throws(ClientError) -> Result {
+        try value(as: Result.self)
+    }
+
+    /// The `result`, read as a type of one's own, as a part of it.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         guard let value = try? result(as: type) else { throw Self.strangeResult }
         return value

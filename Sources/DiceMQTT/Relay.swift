@@ -145,10 +145,10 @@ struct Relay: Sendable {
     ) throws(ClientError) {
         switch asked {
         case .confinement: break
-        case .newestEntry: begin(after: try line.value(as: HistoryPage.self).entries.first?.id ?? 0)
-        case .list: follow(try line.value(as: ListResult.self), at: now)
+        case .newestEntry: begin(after: try line.result(of: .history).entries.first?.id ?? 0)
+        case .list: follow(try line.result(of: .list), at: now)
         case .watch(let table):
-            let snapshot = try line.value(as: TableSnapshot.self)
+            let snapshot = try line.result(of: .watch)
             guard tables[table] != nil else { break }
             awaited.remove(table)
             tables[table]?.snapshot = snapshot
@@ -156,7 +156,7 @@ struct Relay: Sendable {
             publishState(of: table)
             askForHistory(of: table, before: nil)
             for message in discovery?.messages(for: table) ?? [] { outbox.keep(message.payload, at: message.topic) }
-        case .history(let table): takeMissed(try line.value(as: HistoryPage.self), of: table)
+        case .history(let table): takeMissed(try line.result(of: .history), of: table)
         }
     }
 

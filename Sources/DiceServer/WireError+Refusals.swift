@@ -45,8 +45,8 @@ extension WireError {
     static func commitmentChanged(to nextCommitment: String?) -> WireError {
         var error = WireError(
             .commitmentChanged,
-            "the turn was full and has ended, and nothing was rolled: the entropy was sent before the next turn's "
-                + "commitment was known; send the roll again, with fresh entropy")
+            "the turn was full and has ended; nothing was rolled, as the entropy was sent before the next turn's "
+                + "commitment was known: send the roll again, with fresh entropy")
         error.data.nextCommitment = nextCommitment
         return error
     }
@@ -111,7 +111,7 @@ extension WireError {
         switch refusal {
         case .busy:
             self.init(
-                .busy, "dice of the table are still rolling; wait until they settle, cancel them, or roll with restart")
+                .busy, "dice are still rolling; wait until they settle, cancel them, or roll with restart")
         case .dieAnimating(let dice):
             self.init(.dieAnimating, "\(Self.name(dice)) still rolling; wait until they settle", dice: dice)
         case .allLocked:
@@ -129,7 +129,8 @@ extension WireError {
             self.init(
                 .noRollsLeft, "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it", limit: limit)
         case .turnOpen:
-            self.init(.turnOpen, "dice and pace change only before the first roll of a turn; end the turn first")
+            self.init(
+                .turnOpen, "the turn is open, and dice, pace and game change only before its first roll; end it first")
         case .gameOpen:
             self.init(
                 .gameOpen, "a match goes on, or the game sets this; play it to its end, or begin another match first")

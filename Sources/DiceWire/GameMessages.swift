@@ -142,8 +142,8 @@ public struct GameChoice: WireValue, Hashable {
 
 extension WireError {
     fileprivate init(badGame error: GameError) {
-        let place = error.path.isEmpty ? "the game" : error.path
-        self.init(.badGame, "\(place): \(error.expected); dice-games(7) tells how a game is written")
+        let place = error.path.isEmpty ? "" : " at \(error.path)"
+        self.init(.badGame, "the game is wrong\(place): \(error.expected); dice-games(7) tells how a game is written")
         (data.path, data.expected) = (error.path, [error.expected])
     }
 }

@@ -11,6 +11,11 @@ public struct Request: Sendable {
     /// Who acts, if the request says so.
     let player: String?
 
+    /// The params, if it is a request of this method; nil if not.
+    public subscript<Params, Result>(method: Method<Params, Result>) -> Params? {
+        self.method == method ? params as? Params : nil
+    }
+
     /// The request as one line, with its LF. Without an id it is a notification: nothing answers it.
     public func line(id: RequestID?) -> [UInt8] {
         var json = JSONWriter()

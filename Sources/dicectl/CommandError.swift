@@ -56,16 +56,6 @@ enum CommandError: Error, Hashable {
         }
     }
 
-    /// Whether the table is not there.
-    var isMissingTable: Bool { refusal == .tableNotFound }
-
-    /// Whether a roll was refused because its turn was full, and has ended.
-    var isOfFullTurn: Bool { refusal == .commitmentChanged }
-
-    private var refusal: ErrorCode? {
-        if case .client(.refused(let error)) = self { error.known } else { nil }
-    }
-
     /// For people; nil for a quiet end.
     func message(in session: Session = Session()) -> String? {
         switch self {

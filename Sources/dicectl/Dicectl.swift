@@ -76,9 +76,6 @@ struct Dicectl: ParsableCommand {
             let failure = CommandError(error)
             var session = session
             session.typed = TypedWords(arguments)
-            if failure.isMissingTable, let only = session.onlyTable {
-                return run(["-t", only.description] + arguments)
-            }
             if session.json {
                 if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
             } else if let message = failure.message(in: session) {

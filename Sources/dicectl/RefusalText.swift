@@ -4,8 +4,8 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// An error of the daemon in words of the command line: what is wrong, and which command helps. The daemon's own sentence
-/// is for every client; it is used if there is nothing to add.
+/// An error of the daemon for people: what is wrong, as the daemon says it, and which command helps, in the place of what
+/// helps any client.
 struct RefusalText: Hashable {
     var what: String
     var help: String?
@@ -20,129 +20,91 @@ struct RefusalText: Hashable {
         _ error: WireError, table: TableName = .default, command: String = "roll", typed: TypedWords = TypedWords()
     ) {
         let dice = error.data.dice ?? []
-        let (isOne, list) = (dice.count == 1, EventText.spoken.dice(dice))
         let at = TypedWords.at(table)
         let end = typed.acting + at
         let numbers = dice.prefix(8).map(String.init).joined(separator: " ")
+        what = Self.cause(error)
         switch error.known {
         case .tableNotFound: self = Self(missing: table, among: [], command: command, typed: typed)
-        case .tableExists:
-            what = "there is a table \"\(table)\" already"
-            help = "choose another name, or remove that table first: dicectl table rm \(table)"
-        case .busy:
-            what = "dice are still rolling"
-            help = "try again when they have settled, or settle them at once: dicectl settle\(end)"
-        case .dieAnimating:
-            what = "\(list) \(isOne ? "is" : "are") still rolling"
-            help = "try again when \(isOne ? "it has" : "they have") settled, or settle at once: dicectl settle\(end)"
-        case .allLocked:
-            what = "every die is locked"
-            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
-        case .nothingRolled: (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
+        case .tableExists: help = "choose another name, or remove that table first: dicectl table rm \(table)"
+        case .busy, .dieAnimating:
+            help = "try again when the dice have settled, or settle them at once: dicectl settle\(end)"
+        case .allLocked: help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
+        case .nothingRolled: help = "roll first: dicectl roll\(end)"
         case .noSuchDie:
-            let other =
-                command == "roll" ? dice.first.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" } : nil
-            what = "the table has no \(list)"
-            help = "dicectl table show\(at) shows those it has\(other ?? "")"
+            let sides = command == "roll" ? dice.first : nil
+            help = "dicectl table show\(at) shows those it has"
+            help? += sides.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" } ?? ""
         case .dieLocked:
-            let them = isOne ? "it" : "them"
-            what = "\(list) \(isOne ? "is" : "are") locked"
+            let them = dice.count == 1 ? "it" : "them"
             help = "unlock \(them) (dicectl unlock \(numbers)\(end)), or roll without \(them)"
-        case .limitExceeded: self = Self(limit: error, typed: typed)
         case .invalidParams where command == "save" && error.data.param == "name":
-            (what, help) = ("that name means dice already", "choose one that is not dice notation")
+            help = "choose one that is not dice notation"
         case .invalidParams where error.data.param == "saved" || command == "unsave":
-            (what, help) = ("there is no saved roll of this name", "dicectl saved shows those there are")
+            help = "dicectl saved shows those there are"
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
-            let spoken = error.data.supported?.max() ?? 0
-            what = "the daemon speaks protocol \(spoken), this dicectl protocol \(protocolVersion)"
-            help = spoken > protocolVersion ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
+            let isNewer = error.data.supported?.contains { $0 > protocolVersion } == true
+            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use the same version of diced and of dicectl, as --version tells it"
         case .notYourTurn:
             let up = error.data.up ?? "another player"
-            what = "it is \(Printable.text(up))'s turn"
-            help =
-                "if you are \(Printable.text(up)): "
-                + (typed.with("--as", up) ?? TypedWords.line([command] + TypedWords.option("--as", up)) + at)
-        case .noRollsLeft:
-            let had = error.data.limit.map { $0 == 1 ? "has had its roll" : "has had its \($0) rolls" }
-            (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end-turn\(end)")
-        case .turnOpen:
-            what = "the turn is open, and dice, pace and game change only before its first roll"
-            help = "end it first: dicectl end-turn\(end)"
-        case .gameOpen:
-            what = "a match goes on, or the game sets this"
-            help = "play it to its end, or begin another one: dicectl score --new\(end)"
-        case .rollAllFirst:
-            what = "the first roll of a turn takes every die, and you left out \(list)"
-            help = "roll all: dicectl roll\(end)"
-        case .noGame:
-            (what, help) = ("the table has no game", "give it one: dicectl table set --game yahtzee\(at)")
-        case .gameOver: (what, help) = ("the match is over", "begin the next one: dicectl score --new\(end)")
+            let again = typed.with("--as", up) ?? TypedWords.line([command] + TypedWords.option("--as", up)) + at
+            help = "if you are \(Printable.text(up)): \(again)"
+        case .noRollsLeft: help = "end it: dicectl end-turn\(end)"
+        case .turnOpen: help = "end it first: dicectl end-turn\(end)"
+        case .gameOpen: help = "play it to its end, or begin another one: dicectl score --new\(end)"
+        case .rollAllFirst: help = "roll all: dicectl roll\(end)"
+        case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
+        case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
-            let options = error.data.options ?? []
-            let best = options.max { $0.points < $1.points }?.box
-            what =
-                error.known == .boxNeeded
-                ? "the turn may fill one of several boxes" : "the joker's rule wants another box"
+            let best = error.data.options?.max { $0.points < $1.points }?.box
             help =
-                best.map { "name one of \(Self.list(options)), as in dicectl score \(ShellWord.quoted($0))\(end)" }
+                best.map { "for example: dicectl score \(ShellWord.quoted($0))\(end)" }
                 ?? "dicectl score\(at) shows the open ones"
-        case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(at) shows the open ones")
-        case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(at) shows those it has")
+        case .boxTaken: help = "dicectl score\(at) shows the open ones"
+        case .noSuchBox: help = "dicectl score\(at) shows those it has"
         case .noScore:
-            what = "lock dice that score after each roll, all of a set at once; those you have locked bring too little"
             help =
                 dice.isEmpty ? "dicectl games tells of each what scores" : "the best are: dicectl lock \(numbers)\(end)"
-        case .badGame:
-            let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
-            what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
-            help = "man dice-games tells how a game is written"
-        case .notAllowed where command == "show":
-            let again = typed.with("--as", "NAME") ?? "--as NAME"
-            (what, help) = (error.message, "on a daemon of your own say which one you are: \(again)")
-        case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back: dicectl status")
-        case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
-        case .badExpression: (what, help) = (error.message, "man dice-notation tells what can be rolled")
-        case .notAllowed: (what, help) = (error.message, "dicectl list shows the tables that there are for you")
+        case .badGame: help = "man dice-games tells how a game is written"
+        case .shuttingDown: help = "try again when it is back: dicectl status"
+        case .commitmentChanged: help = "roll again: dicectl roll\(end)"
         case .revealMismatch where error.data.late == true:
-            what = "your answer came too late: the roll is void, and no die has moved"
             help = "what you promise from now on is for the rolls of the next turn"
-        case .internalError, .storageFailed, .revealMismatch, nil: (what, help) = (error.message, Self.daemon)
+        case .limitExceeded, .notAllowed, .badExpression, .internalError, .storageFailed, .revealMismatch, nil:
+            self = Self(told: error, command, typed)
         }
     }
 
-    private static let daemon = "dicectl status shows how the daemon is doing, and where its log is"
-
-    private static func list(_ options: [BoxOption]) -> String {
-        options.map { "\(Printable.text($0.box)) (\($0.points))" }.joined(separator: ", ")
-    }
-
-    /// A limit by its word alone. Of most of them the daemon's own sentence says all.
-    private init(limit error: WireError, typed: TypedWords) {
-        let most = error.data.limit.map(String.init) ?? "that many"
-        (what, help) = (error.message, nil)
-        switch error.data.of.flatMap(ExceededLimit.init) {
-        case .dice, .sides, .repeats, .members, .steps, .chain, .length, .depth, .digits, .bound, .work:
-            if error.data.offset != nil { help = "man dice-notation tells the limits" }
-        case .tables:
-            what = "no more than \(most) tables can be there"
-            help = "dicectl list shows them, dicectl table rm NAME removes one"
-        case .savedRolls, .savedRollsSize:
-            what =
-                error.data.of == "savedRolls" ? "\(most) rolls are saved already" : "the saved rolls take up their room"
-            help = "dicectl saved shows them, dicectl unsave NAME forgets one"
-        case .inFlight:
-            what = "no more than \(most) dice roll at the same time"
-            help = "try again in a second" + (typed.with("--motion", "none").map { ", or without motion: \($0)" } ?? "")
-        case .statistics:
-            what = "the faces of so many dice and players are too much for one answer"
+    /// Of most of these errors the daemon's sentence says all.
+    private init(told error: WireError, _ command: String, _ typed: TypedWords) {
+        what = error.message
+        switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
+        case (.limitExceeded, .tables?):
+            (what, help) = (Self.cause(error), "dicectl list shows them, dicectl table rm NAME removes one")
+        case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
+            (what, help) = (Self.cause(error), "dicectl saved shows them, dicectl unsave NAME forgets one")
+        case (.limitExceeded, .statistics?):
+            what = Self.cause(error)
             help = "ask for one size of die (--sides), for one player (--by), or for both"
-        case .throwsInFlight, .storage, .contributors, .connections, .values, .batch, .replies, .link: break
-        case nil: help = Self.daemon
+        case (.limitExceeded, .inFlight?):
+            what = Self.cause(error)
+            help = "try again in a second" + (typed.with("--motion", "none").map { ", or without motion: \($0)" } ?? "")
+        case (.limitExceeded, _?): help = error.data.offset.map { _ in "man dice-notation tells the limits" }
+        case (.badExpression, _): help = "man dice-notation tells what can be rolled"
+        case (.notAllowed, _) where command == "show":
+            let again = typed.with("--as", "NAME") ?? "--as NAME"
+            help = "on a daemon of your own say which one you are: \(again)"
+        case (.notAllowed, _): help = "dicectl list shows the tables that there are for you"
+        default: help = "dicectl status shows how the daemon is doing, and where its log is"
         }
+    }
+
+    /// The daemon's sentence without what helps any client.
+    private static func cause(_ error: WireError) -> String {
+        error.message.firstRange(of: "; ").map { String(error.message[..<$0.lowerBound]) } ?? error.message
     }
 
     /// A table that is not among `tables`, nor, for a roll, among the saved `rolls`.

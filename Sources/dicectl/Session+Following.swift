@@ -12,46 +12,6 @@ extension Session {
             client, tables: tables, frames: frames, viewer: viewer, sheets: sheets, backoff: backoff
         ) { () throws(ClientError) in try reconnect() }
     }
-
-    /// Sends `requests` once the table has come, as the daemon's commitment is to be known before it learns of our entropy,
-    /// and has what comes drawn by `take`, until each has its answer. Throws what `take` throws, after giving the terminal
-    /// back. When the connection closes, the dice settle.
-    ///
-    /// - Parameters:
-    ///   - viewer: whose secret throws are seen.
-    ///   - parting: what a person who interrupts it is told to look with.
-    func draw(
-        _ requests: [Request], at table: TableName, on client: Client, _ motion: Motion, viewer: String?,
-        parting: String,
-        take: (Follower.News, LiveView) throws(ClientError) -> Void
-    ) throws(CommandError) {
-        let follower = Follower(
-            client, tables: [table], frames: .values, viewer: viewer, sheets: false, patience: client.timeout)
-        let view = LiveView(traits: traits, motion: motion, environment: environment)
-        var (unsent, unanswered) = (requests, requests.count)
-        do {
-            while unanswered > 0 {
-                let news = try follower.next(in: view)
-                switch news {
-                case .table:
-                    for request in unsent { follower.send(request) }
-                    unsent = []
-                case .answer: unanswered -= 1
-                case .refused(_, let error, _): throw ClientError.refused(error)
-                default: break
-                }
-                try take(news, view)
-            }
-            try view.close()
-        } catch {
-            try? view.close()
-            let error = CommandError(error)
-            if error == .interrupted {
-                Output.message("interrupted; the dice settle on the faces already drawn: \(parting)")
-            }
-            throw error
-        }
-    }
 }
 
 extension Follower {

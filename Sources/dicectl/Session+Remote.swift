@@ -16,14 +16,6 @@ extension Session {
         }
     }
 
-    /// The table to which a seat on the other machine is confined; nil if there are several, or one is named.
-    var onlyTable: TableName? {
-        guard tables.isEmpty, (environment["DICECTL_TABLE"] ?? "").isEmpty, let remote = (try? remote) ?? nil,
-            let confinement = try? connect(to: remote).call(.confine, ConfineParams()), confinement.tables?.count == 1
-        else { return nil }
-        return confinement.tables?.first
-    }
-
     private func hostVariable() throws(CommandError) -> RemoteHost? {
         guard let text = environment["DICECTL_HOST"], !text.isEmpty else { return nil }
         do {
@@ -34,10 +26,16 @@ extension Session {
     }
 
     /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and nothing is drawn.
-    func connect(to remote: RemoteCommand) throws(CommandError) -> Client {
+    ///
+    /// - Parameter asking: whether it is asked, in the same write, what this connection may do.
+    func connect(
+        to remote: RemoteCommand, asking: Bool
+    ) throws(CommandError) -> (client: Client, confinement: ConfineParams?) {
         do {
             let client = Self.client(try Connection.open(remote, mayAsk: true))
+            let id: RequestID?
             do throws(ClientError) {
+                id = try client.begin(asking ? [Method.confine(ConfineParams())] : []).first
                 do throws(ClientError) {
                     try client.awaitAgreement()
                 } catch .timedOut {
@@ -51,7 +49,8 @@ extension Session {
                 guard case .lost = error, let failure = client.connection.remoteFailure() else { throw error }
                 throw ClientError.unreachable(failure.description)
             }
-            return client
+            let deadline = Deadline.after(client.timeout)
+            return (client, try id.flatMap { try client.result($0, of: .confine, by: deadline) })
         } catch {
             throw CommandError(error)
         }

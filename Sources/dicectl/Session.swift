@@ -79,9 +79,19 @@ struct Session: Hashable {
         plain || (traits.isTerminal && !traits.canDraw)
     }
 
+    /// Connects, and finds the table that the command is about: the one that is named, else the only one that a seat on
+    /// another machine has, else `default`.
+    func open() throws -> (client: Client, table: TableName) {
+        let named = try namedTable()
+        guard named == nil, let remote = try remote else { return (try connect(), named ?? .default) }
+        let (client, confinement) = try connect(to: remote, asking: true)
+        let only = confinement?.tables.flatMap { $0.count == 1 ? $0.first : nil }
+        return (client, only ?? .default)
+    }
+
     /// Connects, and starts a daemon first if none listens.
     func connect() throws(CommandError) -> Client {
-        if let remote = try remote { return try connect(to: remote) }
+        if let remote = try remote { return try connect(to: remote, asking: false).client }
         return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
     }
 
@@ -115,7 +125,7 @@ struct Session: Hashable {
     ) throws -> Result {
         let client = try client ?? connect()
         let reply = try client.call(method(params))
-        let value = try reply.value(as: Result.self)
+        let value = try reply.result(of: method)
         if json { try Self.printJSON(reply) } else { try Output.lines(try plain(value)) }
         try client.witness.check()
         return value
@@ -133,21 +143,16 @@ struct Session: Hashable {
         try Output.json(result)
     }
 
-    /// Does `work`, which finds `default` missing if somebody has removed it. Then, if no table is named, it is made
-    /// anew as a new daemon has it, and `work` is done again.
-    func remakingDefault(_ work: () throws -> Void) throws {
-        let isNamed = try namedTable() != nil
+    /// Makes `default`, which is missing, anew as a new daemon has it. Throws that it is missing if a table is named, or if
+    /// none may be made.
+    func remakeDefault(on client: Client, or missing: WireError) throws {
+        guard try namedTable() == nil else { throw ClientError.refused(missing) }
         do {
-            try work()
-        } catch let error where !isNamed && CommandError(error).isMissingTable {
-            do {
-                _ = try connect().call(.create, CreateParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])))
-                Output.message("the table default was removed; here it is anew, with 5d6")
-            } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
-            } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
-                throw error
-            }
-            try work()
+            _ = try client.call(.create, CreateParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])))
+            Output.message("the table default was removed; here it is anew, with 5d6")
+        } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
+        } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
+            throw ClientError.refused(missing)
         }
     }
 

@@ -37,6 +37,25 @@ struct FollowRequestTests {
         #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn"])
     }
 
+    @Test func whatIsAskedAboutOneTableMakesNothingWaitAboutAnother() throws {
+        var play = FollowPlay([])
+        for name in ["a", "b", "a"] {
+            play.state.send(Method.get(GetParams(table: try #require(TableName(name)))))
+        }
+        #expect(play.take() == ["2 table.get", "3 table.get"])
+        try play.answer(2)
+        #expect(play.take() == ["answer table.get", "4 table.get"])
+    }
+
+    @Test func anAnswerIsReadByTheMethodThatItAnswers() throws {
+        let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":{"rolls":[]}}"#.utf8)))
+        let news = Follower.News.answer(Method.listRolls(), line)
+        #expect(try news.result(of: .listRolls)?.rolls == [])
+        #expect(try news.result(of: .list) == nil)
+        #expect(throws: ClientError.self) { try Follower.News.answer(Method.list(), line).result(of: .list) }
+        #expect(roll[.roll]?.table == .default && roll[.throw] == nil)
+    }
+
     @Test func whatIsAnsweredWhenDiceSettleMakesNothingWait() {
         var play = FollowPlay([])
         let expression = Method.throw(ThrowParams(table: .default, expression: "d6"))

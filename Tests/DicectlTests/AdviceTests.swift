@@ -153,7 +153,8 @@ struct AdviceTests {
             #expect(!words.contains { $0.contains("\\(") || $0.contains("${") }, "what stands for a part of \(words)?")
             do {
                 let command = try Dicectl.parseAsRoot(try CommandWords.read(words))
-                for expression in (command as? Roll)?.what.read.expressions ?? [] where RollName(expression) == nil {
+                let expressions = try (command as? Roll)?.order.words.expressions ?? []
+                for expression in expressions where RollName(expression) == nil {
                     _ = try Expression(parsing: expression)
                 }
             } catch let error where Dicectl.exitCode(for: error) != .success {

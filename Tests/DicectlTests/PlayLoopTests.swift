@@ -167,7 +167,7 @@ struct PlayLoopTests {
         #expect(loop.state.awaitsRoll && loop.state.notice == "")
         peer.refuse(4, 27, "commitmentChanged")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
-        #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
+        #expect(loop.state.notice == "no" && !loop.state.awaitsRoll)
     }
 
     /// As a process that is stopped answers nothing.

@@ -19,7 +19,7 @@ struct QuickRollTests {
     func itReadsWhatTheArgumentParserReads(_ arguments: [String]) throws {
         let quick = try #require(QuickRoll(["roll"] + arguments))
         let roll = try #require(try Dicectl.parseAsRoot(["roll"] + arguments) as? Roll)
-        #expect(quick.choice == roll.choice)
+        #expect(try quick.order == roll.order)
         #expect(quick.session == roll.session)
     }
 

@@ -85,6 +85,6 @@ struct TextTests {
     @Test(arguments: ["full", "reduced", "none"])
     func motionIsReadByItsName(_ name: String) throws {
         let roll = try #require(try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll)
-        #expect(roll.choice.order.motion?.rawValue == name)
+        #expect(try roll.order.motion?.rawValue == name)
     }
 }

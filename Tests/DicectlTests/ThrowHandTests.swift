@@ -6,6 +6,21 @@ import Testing
 
 /// Which throws of a table a command draws: its own.
 struct ThrowHandTests {
+    /// A table whose throws are looked at, and which of them are one's own.
+    private struct Hand {
+        var table = SampleTable.state(dice: 1)
+        var matcher: ThrowMatcher
+
+        init(_ asked: [ThrowParams]) { matcher = ThrowMatcher(asked) }
+
+        mutating func apply(_ frame: ThrowFrame) {
+            table.apply(.throw(frame))
+            matcher.apply(frame)
+        }
+
+        var shown: [ThrowFrame] { matcher.shown(at: table) }
+    }
+
     private func asked(_ expression: String?, label: String? = nil) -> ThrowParams {
         ThrowParams(
             table: .default, expression: expression, saved: expression == nil ? RollName("attack") : nil, label: label,
@@ -25,7 +40,7 @@ struct ThrowHandTests {
     }
 
     @Test func othersThrowsAreLeftOut() {
-        var hand = ThrowMatcher([asked("2d6 +  1"), asked("d20")])
+        var hand = Hand([asked("2d6 +  1"), asked("d20")])
         hand.apply(frame("2d6 + 1", 4, by: "bo"))
         hand.apply(frame("3d6", 5))
         hand.apply(frame("d20", 6, label: "other"))
@@ -37,18 +52,18 @@ struct ThrowHandTests {
 
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.
     @Test func theAnswerTakesTheGhostsPlace() {
-        var hand = ThrowMatcher([asked("d20")])
+        var hand = Hand([asked("d20")])
         var ghost = ThrowFrame(result(frame("d20", 1)))
         ghost.result?.hidden = true
         hand.apply(frame("d20", 1))
         hand.apply(ghost)
-        #expect(hand.results.map(\.hidden) == [true])
-        hand.settle(0, result(frame("d20", 1)))
-        #expect(hand.results.map(\.hidden) == [nil] && hand.results.first?.total == 3)
+        #expect(hand.matcher.results.map(\.hidden) == [true])
+        hand.matcher.settle(0, result(frame("d20", 1)))
+        #expect(hand.matcher.results.map(\.hidden) == [nil] && hand.matcher.results.first?.total == 3)
     }
 
     @Test func alikeThrowsAreTwo() {
-        var hand = ThrowMatcher([asked("d20"), asked("d20")])
+        var hand = Hand([asked("d20"), asked("d20")])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 1))
         #expect(hand.shown.count == 1)
@@ -59,12 +74,12 @@ struct ThrowHandTests {
 
     /// Somebody of the same name has thrown the same: the answers say which were ours.
     @Test func theAnswerIsTheLastWord() {
-        var hand = ThrowMatcher([asked("d20"), asked(nil)])
+        var hand = Hand([asked("d20"), asked(nil)])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 2))
-        hand.settle(0, result(frame("d20", 2)))
-        #expect(hand.shown.map(\.number) == [2] && hand.results.map(\.number) == [2])
-        hand.settle(1, result(frame("1d20+7", 3)))
-        #expect(hand.results.map(\.number) == [2, 3])
+        hand.matcher.settle(0, result(frame("d20", 2)))
+        #expect(hand.shown.map(\.number) == [2] && hand.matcher.results.map(\.number) == [2])
+        hand.matcher.settle(1, result(frame("1d20+7", 3)))
+        #expect(hand.matcher.results.map(\.number) == [2, 3])
     }
 }

@@ -111,12 +111,13 @@ struct FollowState {
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// Requests leave in order. Each waits for the answer to the one before it of its kind, unless dice must settle
-    /// first.
+    /// Requests leave in order. Each waits for the answer to the one before it of its kind about the table, unless dice
+    /// must settle first.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
         let takesTurns = !next.method.answersAtRest && next.method != AnyMethod(.ping) && followed(by: next) == nil
-        return takesTurns && pending.contains { $0.request.method == next.method } ? nil : next
+        let isTaken = { (other: Request) in other.method == next.method && other.table == next.table }
+        return takesTurns && pending.contains { isTaken($0.request) } ? nil : next
     }
 
     /// The table that is followed by this request.
@@ -177,7 +178,7 @@ struct FollowState {
         guard let table = followed(by: request) else {
             return request.method == AnyMethod(.ping) ? nil : .answer(request, line)
         }
-        let snapshot = try line.value(as: TableSnapshot.self)
+        let snapshot = try line.result(of: .watch)
         shown.insert(table)
         deleted.remove(table)
         settled()

@@ -48,6 +48,16 @@ public final class Follower {
         case gone(ClientError, [AnyMethod])
         /// The other machine cannot be reached, and trying again would not help: no more is done before `begin(on:)`.
         case blocked(RemoteError)
+
+        /// The result, if this is the answer to a request of this method; nil for all else.
+        ///
+        /// - Throws: `garbled` if the answer is not such a result.
+        public func result<Params, Result: JSONReadable>(
+            of method: Method<Params, Result>
+        ) throws(ClientError) -> Result? {
+            guard case .answer(let request, let line) = self, request.method == method else { return nil }
+            return try line.result(of: method)
+        }
     }
 
     /// The connection that there is; nil while the daemon is gone.

@@ -24,7 +24,7 @@ extension ConfineParams {
                 guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
                     throw .garbled("its answer to the seat's confinement cannot be read")
                 }
-                guard isHeld(by: try line.value(as: ConfineParams.self)) else {
+                guard isHeld(by: try line.result(of: .confine)) else {
                     throw .unreachable("the daemon has not confined this seat as it was asked to; nothing was sent")
                 }
                 return Array(answer[(end + 1)...])

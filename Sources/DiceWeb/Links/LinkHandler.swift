@@ -58,19 +58,16 @@ final class LinkHandler: ChannelInboundHandler {
     }
 
     private func result(of request: Request) throws(WireError) -> any JSONWritable {
-        switch request.params {
-        case let params as HelloParams:
-            guard params.protocolNumber == protocolVersion else {
-                throw WireError(
-                    .unsupportedProtocol,
-                    "this diced-web speaks protocol \(protocolVersion); use programs of one version",
-                    supported: [protocolVersion])
-            }
-            return HelloResult(
-                protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid()))
-        case let params as LinkParams: return try issuer.make(params, for: asker)
-        default: return request.method == .revokeLinks ? try issuer.revokeAll(of: asker) : EmptyObject()
+        if let params = request[.makeLink] { return try issuer.make(params, for: asker) }
+        if request.method == .revokeLinks { return try issuer.revokeAll(of: asker) }
+        guard let hello = request[.hello] else { return EmptyObject() }
+        guard hello.protocolNumber == protocolVersion else {
+            throw WireError(
+                .unsupportedProtocol, "this diced-web speaks protocol \(protocolVersion); use programs of one version",
+                supported: [protocolVersion])
         }
+        return HelloResult(
+            protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid()))
     }
 
     private func send(_ reply: some JSONWritable, _ context: ChannelHandlerContext) {

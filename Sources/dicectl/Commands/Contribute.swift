@@ -19,7 +19,7 @@ struct Contribute: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         let witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: player.name)
         var (state, hasBegun) = (TableState?.none, false)

@@ -11,9 +11,9 @@ struct EndTurn: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let request = EndTurnParams(table: try session.table(), by: player.name)
-        let client = try session.connect()
-        try client.learnCommitments(of: request.table)
-        try session.perform(.endTurn, request, on: client) { [EventText.line.turnEnded($0)] }
+        let (client, table) = try session.open()
+        try client.learnCommitments(of: table)
+        let params = EndTurnParams(table: table, by: player.name)
+        try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
     }
 }

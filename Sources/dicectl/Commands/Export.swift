@@ -17,8 +17,8 @@ struct Export: DaemonCommand {
     var tables: [TableName] { options.table.tables }
 
     func run() throws {
-        let client = try session.connect()
-        var query = try options.query(session)
+        let (client, table) = try session.open()
+        var query = options.query(table)
         query.kind = .all
         try OldestFirst(client, query).forEachPage { entries, page in
             let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))

@@ -7,7 +7,7 @@ import DiceWire
 import FoundationEssentials
 import Unix
 
-struct Hint: DaemonCommand {
+struct Hint: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hint", abstract: "Says which dice to keep or which box to fill.",
         discussion: """
@@ -24,10 +24,9 @@ struct Hint: DaemonCommand {
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
-    var tables: [TableName] { table.tables }
-
     func run() throws {
-        let snapshot = try session.connect().call(.get, GetParams(table: try session.table()))
+        let (client, table) = try session.open()
+        let snapshot = try client.call(.get, GetParams(table: table))
         let (game, state) = try HintText.game(of: snapshot)
         let (expected, choices) = try HintCache().table(of: game).answer(snapshot, state)
         if session.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }

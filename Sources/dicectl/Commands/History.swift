@@ -61,11 +61,12 @@ struct History: DaemonCommand {
     }
 
     func run() throws {
-        var query = try options.query(session, before: before)
+        let (client, table) = try session.open()
+        var query = options.query(table, before: before)
         query.kind = totals ? .turn : kind
         let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
         let most = limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
-        var pages = HistoryPages(try session.connect(), query, most: most)
+        var pages = HistoryPages(client, query, most: most)
         if session.json { return try printJSON(&pages) }
         if totals { return try printTotals(&pages) }
         let clock = utc ? WallClock.utc : .local
@@ -82,7 +83,7 @@ struct History: DaemonCommand {
         }
         pages.tellOfDamage()
         if isEmpty, isAnything, !csv {
-            let at = options.all ? " --all" : TypedWords.at(try session.table())
+            let at = options.all ? " --all" : TypedWords.at(table)
             Output.message("no turn has ended; throws: dicectl history --kind throw\(at)")
         }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {

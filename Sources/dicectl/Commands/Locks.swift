@@ -82,7 +82,7 @@ extension LocksCommand {
     }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         let all = GetParams(table: table)
         let dice = try options.dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty, !isOnly {

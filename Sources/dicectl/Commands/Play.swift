@@ -36,9 +36,12 @@ struct Play: OneTableCommand {
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let table = try session.table()
-        let client = try session.connect()
-        try session.remakingDefault { _ = try client.call(.get, GetParams(table: table)) }
+        let (client, table) = try session.open()
+        do {
+            _ = try client.call(.get, GetParams(table: table))
+        } catch ClientError.refused(let error) where error.known == .tableNotFound {
+            try session.remakeDefault(on: client, or: error)
+        }
         // A daemon that is older than seats does not know.
         let standing = try? client.call(.confine, ConfineParams())
         // A daemon that this process has started leaves no zombie when it ends before the game does.

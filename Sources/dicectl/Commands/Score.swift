@@ -38,7 +38,7 @@ struct Score: DaemonCommand {
     }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         if new {
             try session.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
         } else if words.isEmpty {
@@ -77,7 +77,7 @@ struct Score: DaemonCommand {
     }
 }
 
-struct Scores: DaemonCommand {
+struct Scores: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores", abstract: "Lists the matches of a table, and its high scores.",
         discussion: """
@@ -90,17 +90,15 @@ struct Scores: DaemonCommand {
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
-    var tables: [TableName] { table.tables }
-
     func validate() throws {
         if csv, common.json { throw ValidationError("--json prints the daemon's result as it is; choose it or --csv") }
     }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (client, table) = try session.open()
         var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
         let reply = try client.call(Method.matches(params))
-        var found = try reply.value(as: MatchesResult.self)
+        var found = try reply.result(of: .matches)
         if session.json, !found.more { return try Session.printJSON(reply) }
         // The daemon keeps its answers short.
         while found.more, let last = found.matches.last {

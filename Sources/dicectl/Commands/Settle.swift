@@ -20,8 +20,9 @@ struct Settle: OneTableCommand {
     }
 
     func run() throws {
-        let table = try session.table()
-        try session.perform(.cancel, CancelParams(table: table, number: number, by: player.name)) { result in
+        let (client, table) = try session.open()
+        let params = CancelParams(table: table, number: number, by: player.name)
+        try session.perform(.cancel, params, on: client) { result in
             let dice = EventText.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }

@@ -22,7 +22,8 @@ struct Show: DaemonCommand {
     var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func run() throws {
-        let params = ShowParams(table: try session.table(), number: number, by: player.name)
-        try session.perform(.show, params) { _ in ["throw \(number) is shown"] }
+        let (client, table) = try session.open()
+        let params = ShowParams(table: table, number: number, by: player.name)
+        try session.perform(.show, params, on: client) { _ in ["throw \(number) is shown"] }
     }
 }

@@ -26,12 +26,13 @@ struct Stats: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let query = FaceQuery(table: try session.table(), by: by, sides: sides)
+        let (client, table) = try session.open()
+        let query = FaceQuery(table: table, by: by, sides: sides)
         let traits = session.traits
         let text = FaceText(
             columns: Window.size(environment: session.environment).columns,
             bar: traits.isTerminal ? traits.glyphs.full : nil)
-        try session.perform(.stats, query) { statistics in
+        try session.perform(.stats, query, on: client) { statistics in
             statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces)
         }
     }

@@ -16,9 +16,9 @@ struct TableShow: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let table = try session.table()
+        let (client, table) = try session.open()
         let traits = session.traits
-        try session.perform(.get, GetParams(table: table, viewer: viewer.name)) { snapshot in
+        try session.perform(.get, GetParams(table: table, viewer: viewer.name), on: client) { snapshot in
             guard traits.canDraw else {
                 let isPlain = snapshot.settings == TableSettings()
                 return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])

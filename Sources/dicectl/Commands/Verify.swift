@@ -88,10 +88,10 @@ struct Verify: DaemonCommand {
     }
 
     private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
-        let client = try session.connect()
-        let named = try all ? client.call(.list).tables.map(\.table) : [session.table().description]
+        let (client, table) = try session.open()
+        let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
-        let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all, viewer: viewer.name)
+        let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: viewer.name)
         try OldestFirst(client, query).forEachPage { entries, _ in
             for entry in entries { try verifier.check(entry) }
         }

@@ -55,8 +55,8 @@ struct Watch: DaemonCommand {
 
     func run() throws {
         let motion = session.motion(motionOptions.motion)
-        let tables = tables.isEmpty ? [try session.table()] : tables
-        let client = try session.connect()
+        let (client, table) = try session.open()
+        let tables = tables.isEmpty ? [table] : tables
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
         // How ssh ends is asked.
         if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }

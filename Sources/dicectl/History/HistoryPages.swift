@@ -31,7 +31,7 @@ struct HistoryPages {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
         let reply = try client.call(Method.history(query))
-        let page = try reply.value(as: HistoryPage.self)
+        let page = try reply.result(of: .history)
         let ids = page.entries.map(\.id)
         guard ids.allSatisfy({ $0 < query.before ?? .max }), zip(ids, ids.dropFirst()).allSatisfy(>) else {
             throw ClientError.garbled("an older page of the history is not older")

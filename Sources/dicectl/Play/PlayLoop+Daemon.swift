@@ -121,11 +121,11 @@ extension PlayLoop {
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
         switch request.params {
         case is HistoryQuery:
-            let turns = try line.value(as: HistoryPage.self).turns
+            let turns = try line.result(of: .history).turns
             if request == history { state.history = turns }
             if request == lastTurns { state.lastTurns = turns }
         case _ where request.method == .list:
-            state.list(try line.value(as: ListResult.self).tables)
+            state.list(try line.result(of: .list).tables)
             // While they show; a daemon of thousands of tables is asked more seldom.
             if state.pane == .tables {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
@@ -135,7 +135,7 @@ extension PlayLoop {
             typed[request] = nil
             // Without --as the thrower is told a secret throw here alone.
             if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {
-                let result = try line.value(as: ThrowResult.self)
+                let result = try line.result(of: .throw)
                 if result.hidden != true { state.apply(.throw(ThrowFrame(result))) }
             }
             try line.checkResult(of: request.method)

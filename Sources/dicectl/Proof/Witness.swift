@@ -36,42 +36,35 @@ final class Witness: ClientObserver {
     }
 
     func sent(_ request: Request) {
-        switch request.params {
         // Notes the promise at once, before the process can be ended.
-        case let roll as RollParams where roll.animate: notes?.note([])
-        case let thrown as ThrowParams where thrown.animate: notes?.note([])
-        case let reveal as RevealParams:
-            let table = reveal.table.description
-            guard let open = promises[table], let roll = asked[table] else { break }
+        if request[.roll]?.animate ?? request[.throw]?.animate == true { notes?.note([]) }
+        if let reveal = request[.reveal], case let table = reveal.table.description,
+            let open = promises[table], let roll = asked[table]
+        {
             note(added: reveal.entropy, to: EntryName(.turn, open.turn, of: table), roll: roll, open.commitment)
-        default: break
         }
     }
 
     func answered(_ request: Request, _ line: ServerLine) {
-        switch request.params {
-        case is GetParams:
-            if let promises = try? line.value(as: TablePromises.self) { hear(promises) }
-        case is EndTurnParams:
-            guard let turn = try? line.value(as: Turn.self) else { break }
+        if request.method == .get, let promises = try? line.value(as: TablePromises.self) { hear(promises) }
+        if request.method == .endTurn, let turn = try? line.result(of: .endTurn) {
             // Somebody else may have ended the one that was promised.
             if let open = promises[turn.table], open.turn == turn.turn { judge(turn, promised: open.commitment) }
             note(ended: turn)
-        case let roll as RollParams:
-            guard let result = try? line.value(as: RollResult.self) else { break }
+        }
+        if let roll = request[.roll], let result = try? line.result(of: .roll) {
             let name = EntryName(.turn, result.turn, of: result.table)
             if result.outcome != .void, let commitment = result.commitment {
                 notes?.keep([.rolled(result.roll, of: name, commitment: commitment)])
             }
             note(added: roll.entropy, to: name, roll: result.roll, result.commitment)
             judge("roll \(result.roll)", made: result.chance.entropy, with: roll.entropy)
-        case let thrown as ThrowParams:
-            guard let result = try? line.value(as: ThrowResult.self) else { break }
+        }
+        if let thrown = request[.throw], let result = try? line.result(of: .throw) {
             notes?.keep(promise(.throw, result.number + 1, of: result.table, result.nextCommitment))
             let name = EntryName(.throw, result.number, of: result.table)
             note(added: thrown.entropy, to: name, roll: 0, result.commitment)
             judge("throw \(result.number)", made: result.entropy, with: thrown.entropy)
-        default: break
         }
     }
 
@@ -81,6 +74,13 @@ final class Witness: ClientObserver {
             hear(TablePromises(snapshot))
             notes?.note([])
         case .answer(let request, let line): answered(request, line)
+        case .refused(let request, let error, _):
+            // A full turn has ended instead of taking a roll.
+            guard let next = error.data.nextCommitment, let table = request.table?.description,
+                let open = promises[table], open.commitment != next
+            else { break }
+            promises[table] = (open.turn + 1, next)
+            notes?.note(promise(.turn, open.turn + 1, of: table, next))
         case .notification(.event(let event)?, _): hear(event)
         case .notification(.throw(let frame)?, _):
             let next = promise(.throw, frame.number + 1, of: frame.table, frame.throwCommitment)

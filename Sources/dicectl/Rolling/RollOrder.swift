@@ -1,149 +1,123 @@
+import ArgumentParser
 import DiceClient
 import DiceModel
+import DiceNotation
 import DiceProof
 import DiceWire
 
 /// What `dicectl roll` is told to do.
 struct RollOrder: Hashable {
-    /// Numbers of the dice to roll; nil for every unlocked one.
-    var dice: [Int]?
+    var words = NotationWords()
+    /// Whether --table names the table, so that another name is that of a saved roll.
+    var isTableNamed = false
     /// Whether dice in flight are settled first instead of being given way to.
     var restarts = false
+    /// How often each expression is rolled, as one throw; nil for once.
+    var times: Int?
+    /// What a throw is for.
+    var label: String?
+    /// Who sees a throw; nil for everybody.
+    var viewers: Viewers?
     /// Nil for the login name, which the daemon knows.
     var player: String?
     var motion: Motion?
     var isPlain = false
 
-    /// Again with fresh entropy if the turn was full and has ended: by then the commitment of the next one is read and noted.
-    func carryOut(_ session: Session) throws {
-        do {
-            try roll(session)
-        } catch let error where CommandError(error).isOfFullTurn {
-            try roll(session)
+    /// Throws `ValidationError` if the options do not fit the words.
+    func validate() throws {
+        guard 1...1_000 ~= times ?? 1 else { throw ValidationError("--times is a number from 1 to 1000") }
+        if restarts, words.isThrow {
+            throw ValidationError("--restart is about dice of the table; a throw waits for nobody")
+        }
+        if times != nil || label != nil, !words.isThrow, words.table.table == nil {
+            throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
+        }
+        if viewers != nil, words.expressions.isEmpty, words.roll == nil {
+            throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
         }
     }
 
-    private func roll(_ session: Session) throws {
-        let motion = session.motion(motion)
-        let request = RollParams(
-            table: try session.table(), dice: dice, animate: motion != .none, restart: restarts,
-            by: player, entropy: Entropy.fresh())
-        let speaks = session.speaks(plain: isPlain)
-        try session.remakingDefault {
-            let client = try session.connect()
-            if request.animate, !session.json, !speaks, session.traits.canDraw {
-                try draw(request, session, client, motion)
-            } else {
-                try client.learnCommitments(of: request.table)
-                try session.perform(.roll, request, on: client) {
-                    [speaks ? EventText.spoken.roll($0) : EventText.line.roll($0)]
-                }
-            }
-            try client.witness.check()
-        }
+    /// What a roll asks of the daemon, once, before it is known what its words mean: only what they need.
+    struct Question: Hashable {
+        /// The tables that the words may be about.
+        var tables: [TableName]
+        var asksForRolls = false
+        /// Whether the thrower's name is asked for.
+        var asksForName = false
     }
 
-    private func draw(
-        _ roll: RollParams, _ session: Session, _ client: Client, _ motion: Motion
-    ) throws(CommandError) {
-        var table: TableState?
-        var hasStarted = false
-        try session.draw(
-            [Method.roll(roll)], at: roll.table, on: client, motion, viewer: player,
-            parting: "\(session.calling) table show \(roll.table)"
-        ) { news, view throws(ClientError) in
-            switch news {
-            case .table(let snapshot, _): table = TableState(snapshot)
-            case .answer(_, let line):
-                table?.apply(try line.value(as: RollResult.self))
-                hasStarted = true
-            case .notification(let notification?, _):
-                table?.apply(notification)
-                if case .event(let event) = notification, case .rollStarted = event.kind { hasStarted = true }
-            default: break
-            }
-            if hasStarted, let table { view.show([table]) }
-        }
-    }
-}
-
-/// Whether `dicectl roll` is about the dice of a table, an expression or a saved roll.
-struct RollChoice: Hashable {
-    var words: NotationWords
-    let order: RollOrder
-    var times: Int?
-    var label: String?
-    var viewers: Viewers?
-    /// Whether --table names the table, so that another name is that of a saved roll.
-    var isTableNamed = false
-
-    func carryOut(_ session: Session) throws {
-        do {
-            try carryOutAsTyped(session)
-        } catch let error where CommandError(error).isMissingTable || CommandError(error).isMissingRoll {
-            guard let read = try words.otherwise.map({ try NotationWords($0) }) else { throw error }
-            var (choice, session) = (self, session)
-            choice.words = read
-            if !isTableNamed { session.tables = [read.table.table].compactMap(\.self) }
-            try choice.carryOut(session)
-        }
+    struct Answer {
+        /// Those of the tables that there are not, with what the daemon says of it.
+        var missing: [TableName: WireError] = [:]
+        var rolls = Result<[SavedRoll], ClientError>.success([])
+        var name: String?
     }
 
-    private func carryOutAsTyped(_ session: Session) throws {
-        let name = words.table.choice == .unnamed ? words.table.table.flatMap { RollName($0.description) } : nil
-        var elsewhere = session
-        if !isTableNamed { elsewhere.tables = [] }
+    /// - Parameter here: the table that is meant if the words name none.
+    func question(at here: TableName) -> Question {
+        let readings = [words] + words.otherwise
+        let named = readings.compactMap(table)
+        let mayBeHere = readings.contains { table(in: $0) == nil || $0.roll != nil }
+        return Question(
+            tables: named + (mayBeHere && !named.contains(here) ? [here] : []),
+            asksForRolls: readings.contains { words in
+                table(in: words) != nil && words.roll != nil
+                    || texts(of: words, isRoll: isRoll(words)).contains(where: SavedNames.mayStand)
+            },
+            asksForName: player == nil && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true)
+    }
+
+    /// What the words mean. Throws if a table is missing that is no saved roll either, or if an expression cannot be read.
+    func resolved(at here: TableName, _ answer: Answer, animate: Bool) throws -> ResolvedRoll {
+        func isSaved(_ roll: RollName?) throws -> Bool { try answer.rolls.get().contains { $0.name == roll } }
+        var words = words
+        if let whole = words.otherwise.first, table(in: words).map({ answer.missing[$0] != nil }) ?? true,
+            try !isSaved(words.roll)
+        {
+            words = whole
+        }
+        var (place, isRoll) = (table(in: words) ?? here, isRoll(words))
+        if place == table(in: words), let missing = answer.missing[place] {
+            guard let roll = words.roll, try isSaved(roll) else { throw ClientError.refused(missing) }
+            (place, isRoll) = (here, true)
+        }
+        let texts = texts(of: words, isRoll: isRoll)
+        let saved = isRoll && texts.isEmpty ? words.roll : nil
+        if texts.isEmpty, saved == nil {
+            return .dice(
+                RollParams(
+                    table: place, dice: words.table.choice.numbers, animate: animate, restart: restarts, by: player,
+                    entropy: Entropy.fresh()))
+        }
+        let shelf = SavedShelf(answer.rolls.get)
+        for text in texts { _ = try NotationWords.read(text, words.values, shelf) }
+        let expressions: [String?] = texts.map { text in times.map { "\($0)x(\(text))" } ?? text }
+        let thrown = (saved == nil ? expressions : [nil]).map { expression in
+            ThrowParams(
+                table: place, expression: expression, saved: saved,
+                values: words.values.isEmpty ? nil : ParameterValues(words.values), label: label, animate: animate,
+                by: player, entropy: Entropy.fresh(),
+                seenBy: viewers?.seenBy(thrower: player ?? answer.name ?? Player.login))
+        }
+        return .throws(thrown, at: place)
+    }
+
+    /// Whether the name in these words is that of a saved roll, whatever tables there are.
+    private func isRoll(_ words: NotationWords) -> Bool {
         let isThrow = words.isThrow || times != nil || label != nil || viewers != nil
-        if let name, words.expressions.isEmpty, isTableNamed || isThrow {
-            let what = times == nil ? ThrowOrder.What.saved(name) : .expressions(words.withName)
-            return try thrown(what).carryOut(elsewhere)
-        }
-        if isTableNamed, name != nil { return try carryOut(words.withName, elsewhere) }
-        do {
-            try words.expressions.isEmpty ? order.carryOut(session) : carryOut(words.expressions, session)
-        } catch let error where CommandError(error).isMissingTable {
-            guard let name, !isTableNamed else { throw error }
-            do {
-                try words.expressions.isEmpty
-                    ? thrown(.saved(name)).carryOut(elsewhere) : carryOut(words.withName, elsewhere)
-            } catch let missing where CommandError(missing).isMissingRoll {
-                throw error
-            }
-        }
+        return words.roll != nil && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 
-    /// What cannot be rolled is told before anything is.
-    private func carryOut(_ expressions: [String], _ session: Session) throws {
-        let shelf = SavedShelf { try session.connect() }
-        do {
-            for expression in expressions { _ = try NotationWords.read(expression, words.values, shelf) }
-        } catch {
-            // Of a table that is missing, too, that is told.
-            if let table = words.table.table, !isTableNamed {
-                _ = try session.connect().call(.get, GetParams(table: table))
-            }
-            throw error
-        }
-        try thrown(.expressions(expressions)).carryOut(session)
+    /// The table that these words name, if there is one of this name.
+    private func table(in words: NotationWords) -> TableName? {
+        isTableNamed || isRoll(words) ? nil : words.table.table
     }
 
-    private func thrown(_ what: ThrowOrder.What) -> ThrowOrder {
-        ThrowOrder(
-            what: what, values: words.values, times: times, label: label, viewers: viewers, player: order.player,
-            motion: order.motion, isPlain: order.isPlain)
+    /// The expressions to throw; none for dice of the table, and for a saved roll by itself.
+    private func texts(of words: NotationWords, isRoll: Bool) -> [String] {
+        guard isRoll else { return words.expressions }
+        return words.expressions.isEmpty && times == nil ? [] : words.withName
     }
-}
 
-extension NotationWords {
-    /// Whether it is not about dice of the table, whatever names mean.
-    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
-}
-
-extension CommandError {
-    /// Whether a saved roll that was asked for is not there.
-    fileprivate var isMissingRoll: Bool {
-        if case .notation = self { return true }
-        guard case .client(.refused(let error)) = self else { return false }
-        return error.known == .invalidParams && error.data.param == "saved"
-    }
+    func carryOut(_ session: Session) throws { try RollRun(self, session).run() }
 }

@@ -13,8 +13,8 @@ final class LiveView: TerminalHost {
     /// What draws it in a room.
     private var shown: ((Size) -> CellBuffer)?
     private var needsDrawing = false
-    /// The tables whose dice move by what was told of them in advance.
-    private var moving: [TableState] = []
+    /// When dice show another value by what was told of them in advance; nil if none will.
+    private var nextChange: (_ after: Duration) -> Duration? = { _ in nil }
     private var nextMove = Deadline.never
     private var hasResumed = false
     private var nextDrawing = Deadline.now
@@ -37,20 +37,20 @@ final class LiveView: TerminalHost {
 
     /// Has `tables` drawn as soon as the pace allows.
     func show(_ tables: [TableState]) {
-        moving = tables.map { frozenDice.shown($0, motion) }
+        let moving = tables.map { frozenDice.shown($0, motion) }
         let drawing = TablesDrawing(drawing: drawing)
-        show { [moving] size in
+        nextChange = { now in moving.compactMap { $0.nextChange(after: now) }.min() }
+        show { size in
             let now = ScreenClock.now
             return drawing.draw(moving.map { $0.advanced(to: now) }, in: size)
         }
     }
 
-    /// Has `throws` drawn as soon as the pace allows.
-    func show(_ throws: [ThrowFrame]) {
+    /// Has these throws of the table drawn as soon as the pace allows.
+    func show(_ throws: ThrowMatcher, at table: TableState) {
         let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
-        let still = `throws`.filter { motion != .none || $0.result != nil }
-        moving = []
-        show { drawing.inOrder(still, in: $0) }
+        nextChange = table.nextChange
+        show { drawing.inOrder(`throws`.shown(at: table.advanced(to: ScreenClock.now)), in: $0) }
     }
 
     private func show(_ draw: @escaping (Size) -> CellBuffer) {
@@ -88,8 +88,8 @@ final class LiveView: TerminalHost {
         nextDrawing = .after(Self.interval)
         // Dice that do not tumble on the screen need no drawing between the daemon's lines.
         let now = ScreenClock.now
-        let changes = motion == .full ? moving.compactMap { $0.nextChange(after: now) } : []
-        nextMove = changes.min().map { .after($0 - now) } ?? .never
+        let next = motion == .full ? nextChange(now) : nil
+        nextMove = next.map { .after($0 - now) } ?? .never
     }
 
     /// Draws what was shown last, leaves it standing and gives the terminal back.

@@ -22,15 +22,11 @@ final class CompletionSource {
         do {
             guard let client else { return nil }
             let id = try client.begin([method(params)])[0]
-            let deadline = deadline ?? .after(Self.limit)
-            while let line = try client.next(by: deadline, of: method) {
-                if try line.answers(id) { return try line.value(as: Result.self) }
-            }
-        } catch ClientError.refused {
+            return try client.result(id, of: method, by: deadline ?? .after(Self.limit))
+        } catch {
+            client = nil
             return nil
-        } catch {}
-        client = nil
-        return nil
+        }
     }
 
     private func open() throws {

@@ -34,10 +34,10 @@ struct HistoryOptions: ParsableArguments {
         }
     }
 
-    func query(_ session: Session, before: Int? = nil) throws -> HistoryQuery {
+    /// - Parameter table: the one that is meant without --all.
+    func query(_ table: TableName, before: Int? = nil) -> HistoryQuery {
         HistoryQuery(
-            all ? .all : .one(try session.table()), before: before, by: by, since: since, until: until,
-            viewer: viewer.name)
+            all ? .all : .one(table), before: before, by: by, since: since, until: until, viewer: viewer.name)
     }
 
     static let times = ["today", "yesterday", "last monday", "3 days ago"]

@@ -9,16 +9,23 @@ struct NotationWords: Hashable {
     var expressions: [String] = []
     /// How many of the expressions stand before the name of the table, which may be that of a saved roll.
     private var before = 0
-    /// The expressions with that name in its place.
+    /// Values of the parameters of an expression, by name.
+    var values: [String: Double] = [:]
+
+    /// The words read as one expression where they may name a table as well: `4d6 kh3`. It counts if there is none.
+    private(set) var otherwise: [NotationWords] = []
+
+    /// Whether they are not about dice of the table, whatever names mean.
+    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
+
+    /// The saved roll that the name may be.
+    var roll: RollName? { table.choice == .unnamed ? table.table.flatMap { RollName($0.description) } : nil }
+
+    /// The expressions with the name in its place.
     var withName: [String] {
         let name = table.table.map(\.description)
         return expressions[..<before] + [name].compactMap(\.self) + expressions[before...]
     }
-    /// Values of the parameters of an expression, by name.
-    var values: [String: Double] = [:]
-
-    /// The words read as one expression where they may name a table as well: `4d6 kh3`. They count if there is none.
-    private(set) var otherwise: [String]?
 
     init() {}
 
@@ -31,8 +38,9 @@ struct NotationWords: Hashable {
         if joined != words, let typed = try? NotationWords(reading: words), let name = typed.table.table,
             !joined.contains(name.description), !isTableNamed || RollName(name.description) != nil
         {
+            let whole = self
             self = typed
-            otherwise = joined
+            otherwise = [whole]
         }
     }
 
@@ -59,7 +67,7 @@ struct NotationWords: Hashable {
                 "roll dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
                     + "(\(TypedWords.line(["roll"] + expressions))), not both at once")
         }
-        if !values.isEmpty, table.table == nil, expressions.isEmpty {
+        if !values.isEmpty, expressions.isEmpty, roll == nil {
             let given = words.filter { $0.contains("=") }
             throw ValidationError(
                 "name the saved roll that takes these values: \(TypedWords.line(["roll", "attack"] + given))")

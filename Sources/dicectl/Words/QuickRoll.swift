@@ -1,14 +1,13 @@
 /// `dicectl roll` with only switches and words, as most scripts call it, read without the argument parser, which costs
 /// half of such a process's processor time, to find out about commands and options at run time.
 struct QuickRoll {
-    var choice: RollChoice
+    var order = RollOrder()
     var session = Session()
 
     /// Nil for everything else, and for all mistakes: the argument parser handles these.
     init?(_ arguments: [String]) {
         guard arguments.first == "roll" else { return nil }
         var words: [String] = []
-        var order = RollOrder()
         for argument in arguments.dropFirst() {
             switch argument {
             case "--no-animation": order.motion = Motion.none
@@ -22,11 +21,11 @@ struct QuickRoll {
                 words.append(argument)
             }
         }
-        guard let read = try? NotationWords(words), !order.restarts || !read.isThrow else { return nil }
-        order.dice = read.table.choice.numbers
-        choice = RollChoice(words: read, order: order)
+        guard let read = try? NotationWords(words) else { return nil }
+        order.words = read
+        guard (try? order.validate()) != nil else { return nil }
         session.tables = [read.table.table].compactMap(\.self)
     }
 
-    func run() throws { try choice.carryOut(session) }
+    func run() throws { try order.carryOut(session) }
 }

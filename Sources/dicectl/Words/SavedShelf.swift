@@ -5,15 +5,17 @@ import DiceWire
 
 /// The saved rolls of the daemon, asked for when a word that may be the name of one is met.
 final class SavedShelf {
-    private let connect: () throws -> Client?
+    private let ask: () throws -> [SavedRoll]
     private var rolls: [String: String]?
     /// Why they are not known.
     private(set) var failure: CommandError?
 
-    init(_ connect: @escaping () throws -> Client?) { self.connect = connect }
+    init(_ ask: @escaping () throws -> [SavedRoll]) { self.ask = ask }
 
     /// Those of a daemon that runs; none is started, and without one nothing is saved.
-    static func ofRunningDaemon(_ session: Session) -> SavedShelf { SavedShelf { try? session.reconnect() } }
+    static func ofRunningDaemon(_ session: Session) -> SavedShelf {
+        SavedShelf { try (try? session.reconnect())?.call(.listRolls).rolls ?? [] }
+    }
 
     func replacingNames(in text: String) throws(NotationError) -> String {
         var names = SavedNames { self.expressions()[$0] }
@@ -23,8 +25,7 @@ final class SavedShelf {
     private func expressions() -> [String: String] {
         if let rolls { return rolls }
         do {
-            let saved = try connect()?.call(.listRolls).rolls ?? []
-            rolls = Dictionary(saved.map { ($0.name.description, $0.expression) }) { $1 }
+            rolls = Dictionary(try ask().map { ($0.name.description, $0.expression) }) { $1 }
         } catch {
             failure = CommandError(error)
         }

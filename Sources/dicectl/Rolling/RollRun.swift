@@ -1,0 +1,163 @@
+import DiceClient
+import DiceModel
+import DiceProof
+import DiceWire
+
+/// `dicectl roll` at work: it asks what the words mean, has that rolled, and shows it until the last die has settled. On a
+/// terminal it watches the table, as `dicectl watch` does.
+final class RollRun {
+    private let order: RollOrder
+    private let session: Session
+    private let motion: Motion
+    private let speaks: Bool
+    private let isDrawn: Bool
+    private let client: Client
+    private let follower: Follower
+    /// The table that is meant if the words name none.
+    private let here: TableName
+    /// The tables that are watched.
+    private var tables: [TableName: TableState] = [:]
+    private var results: [ThrowResult] = []
+
+    /// Connects. Throws `ValidationError` too.
+    init(_ order: RollOrder, _ session: Session) throws {
+        var session = session
+        if !order.isTableNamed { session.tables = [] }
+        self.order = order
+        self.session = session
+        motion = session.motion(order.motion)
+        speaks = session.speaks(plain: order.isPlain)
+        isDrawn = motion != .none && !session.json && !speaks && session.traits.canDraw
+        (client, here) = try session.open()
+        follower = Follower(client, tables: [], viewer: order.player, sheets: !isDrawn, patience: client.timeout)
+    }
+
+    func run() throws {
+        let answer = try ask(order.question(at: here))
+        let roll = try order.resolved(at: here, answer, animate: motion != .none)
+        if let missing = answer.missing[roll.table] {
+            try session.remakeDefault(on: client, or: missing)
+            _ = try ask(RollOrder.Question(tables: [roll.table]))
+        }
+        if isDrawn { try draw(roll) } else { try act(roll.requests, in: nil, print) }
+        if !session.json, let failed = results.first(where: { $0.message != nil }), let message = failed.message {
+            throw CommandError.declined("\(failed.expression): \(message)")
+        }
+        try client.witness.check()
+    }
+
+    /// What the daemon says of what the words may name. It commits itself, too, before it learns of our entropy.
+    private func ask(_ question: RollOrder.Question) throws -> RollOrder.Answer {
+        for table in question.tables {
+            if isDrawn { follower.follow(table) } else { follower.send(Method.get(GetParams(table: table))) }
+        }
+        if question.asksForRolls { follower.send(Method.listRolls()) }
+        if question.asksForName { follower.send(Method.confine(ConfineParams())) }
+        var answer = RollOrder.Answer()
+        var open = question.tables.count + [question.asksForRolls, question.asksForName].count { $0 }
+        while open > 0, let news = try follower.next() {
+            switch news {
+            case .refused(let request, let error, _):
+                if error.known == .tableNotFound, let table = request.table {
+                    answer.missing[table] = error
+                } else if request.method == .listRolls {
+                    answer.rolls = .failure(.refused(error))
+                } else {
+                    // A daemon that is older than seats does not know.
+                    guard request.method == .confine else { throw ClientError.refused(error) }
+                }
+            case .answer(let request, let line):
+                if request.method == .get { _ = try line.value(as: TablePromises.self) }
+                if let saved = try news.result(of: .listRolls) { answer.rolls = .success(saved.rolls) }
+                if let held = try news.result(of: .confine) { answer.name = held.as }
+            default:
+                take(news)
+                guard case .table = news else { continue }
+            }
+            open -= 1
+        }
+        return answer
+    }
+
+    /// Takes in what is told of the tables that are watched.
+    private func take(_ news: Follower.News) {
+        switch news {
+        case .table(let snapshot, _):
+            if let name = TableName(snapshot.table) { tables[name] = TableState(snapshot, after: tables[name]) }
+        case .notification(let notification?, _): for name in tables.keys { tables[name]?.apply(notification) }
+        default: break
+        }
+    }
+
+    /// Has `requests` done, and gives `show` what comes, until each is answered. Without a drawing they are sent one after
+    /// the other, as the daemon is to commit itself before each.
+    private func act(_ requests: [Request], in view: LiveView?, _ show: (Follower.News) throws -> Void) throws {
+        var (unsent, unanswered, isAgain) = (requests[...], requests.count, false)
+        while unanswered > 0 {
+            while view != nil || unsent.count == unanswered, let request = unsent.popFirst() { follower.send(request) }
+            guard let news = try view.map({ try follower.next(in: $0) }) ?? follower.next() else { continue }
+            switch news {
+            case .answer: unanswered -= 1
+            case .refused(let request, let error, _):
+                guard error.known == .commitmentChanged, !isAgain, var roll = request[.roll] else {
+                    throw ClientError.refused(error)
+                }
+                // The full turn has ended, and the commitment of the next one is known now.
+                roll.entropy = Entropy.fresh()
+                follower.send(Method.roll(roll))
+                isAgain = true
+            default: take(news)
+            }
+            try show(news)
+        }
+    }
+
+    private func print(_ news: Follower.News) throws {
+        guard case .answer(_, let line) = news else { return }
+        let words: EventText = speaks ? .spoken : .line
+        var text = try news.result(of: .roll).map(words.roll) ?? ""
+        if let result = try news.result(of: .throw) {
+            results.append(result)
+            text = speaks ? words.thrown(result) : (result.label.map { $0 + ": " } ?? "") + EventText.told(result)
+        }
+        if session.json { try Session.printJSON(line) } else { try Output.line(text) }
+    }
+
+    /// Draws the dice in place as they tumble, all at once. Throws that have no room in the window are printed below.
+    private func draw(_ roll: ResolvedRoll) throws {
+        let view = LiveView(traits: session.traits, motion: motion, environment: session.environment)
+        let asked = roll.thrown
+        var (thrown, rows, hasStarted) = (ThrowMatcher(asked), 0, false)
+        do {
+            try act(roll.requests, in: view) { news in
+                if let result = try news.result(of: .roll) { tables[roll.table]?.apply(result) }
+                switch news {
+                case .answer(let request, _):
+                    hasStarted = true
+                    if let result = try news.result(of: .throw), let index = roll.requests.firstIndex(of: request) {
+                        thrown.settle(index, result)
+                    }
+                case .notification(.throw(let frame)?, _): thrown.apply(frame)
+                case .notification(.event(let event)?, _): if case .rollStarted = event.kind { hasStarted = true }
+                default: break
+                }
+                guard let table = tables[roll.table], hasStarted || !asked.isEmpty else { return }
+                rows = view.rows
+                if asked.isEmpty { view.show([table]) } else { view.show(thrown, at: table) }
+            }
+            try view.close()
+        } catch {
+            try? view.close()
+            let look =
+                asked.isEmpty
+                ? "\(session.calling) table show \(roll.table)"
+                : "\(session.calling) history \(roll.table) --kind throw --limit \(asked.count)"
+            if CommandError(error) == .interrupted {
+                Output.message("interrupted; the dice settle on the faces already drawn: \(look)")
+            }
+            throw error
+        }
+        results = thrown.results
+        try Output.lines(results.dropFirst(rows).map(EventText.line.thrown))
+    }
+}

@@ -1,0 +1,55 @@
+import DiceModel
+import DiceNotation
+import DiceWire
+
+/// Which of a table's throws are those that were asked for, and their results.
+struct ThrowMatcher {
+    private let asked: [ThrowParams]
+    private var numbers: [Int?]
+    private var ended: [ThrowResult?]
+
+    init(_ asked: [ThrowParams]) {
+        self.asked = asked
+        numbers = asked.map { _ in nil }
+        ended = asked.map { _ in nil }
+    }
+
+    var results: [ThrowResult] { ended.compactMap(\.self) }
+
+    /// Those that have begun, in the order of `asked`. The table knows the ones in flight.
+    func shown(at table: TableState) -> [ThrowFrame] {
+        asked.indices.compactMap { index in
+            ended[index].map { ThrowFrame($0) } ?? table.thrown.first { $0.number == numbers[index] }
+        }
+    }
+
+    /// Takes in what became of a throw at the table, whoever threw: ours are told apart by what was asked for, as their
+    /// numbers come with the answers.
+    mutating func apply(_ frame: ThrowFrame) {
+        let index =
+            numbers.firstIndex(of: frame.number)
+            ?? asked.indices.first { numbers[$0] == nil && isLike(asked[$0], frame) }
+        guard let index else { return }
+        numbers[index] = frame.number
+        ended[index] = frame.result ?? ended[index]
+    }
+
+    /// The answer to a request: its word is the last.
+    mutating func settle(_ index: Int, _ result: ThrowResult) {
+        if let other = numbers.firstIndex(of: result.number), other != index {
+            (numbers[other], ended[other]) = (nil, nil)
+        }
+        (numbers[index], ended[index]) = (result.number, result)
+    }
+
+    private func isLike(_ throwing: ThrowParams, _ frame: ThrowFrame) -> Bool {
+        let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
+        return frame.table == throwing.table.description && frame.label == throwing.label
+            && throwing.by.map { $0 == frame.by } ?? true
+            // With a saved roll's name in it, it comes back as another.
+            && (throwing.values != nil
+                || throwing.expression.map {
+                    words($0) == words(frame.expression) || (try? Expression(parsing: $0)) == nil
+                } ?? true)
+    }
+}

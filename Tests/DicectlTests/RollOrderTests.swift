@@ -1,0 +1,82 @@
+import DiceClient
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+@Suite("What dicectl roll means, by the tables and the saved rolls that there are")
+struct RollOrderTests {
+    /// With `-t here` first, the table `here` is named by the option.
+    private func order(_ words: String) throws -> RollOrder {
+        let isNamed = words.hasPrefix("-t here")
+        let words = (isNamed ? String(words.dropFirst("-t here".count)) : words).split(separator: " ").map(String.init)
+        return RollOrder(words: try NotationWords(words, isTableNamed: isNamed), isTableNamed: isNamed)
+    }
+
+    /// The table and what is rolled there, with the tables `here`, `home` and `6x`, and the saved rolls `attack` and `home`.
+    private func meaning(_ order: RollOrder) throws -> String {
+        let here = try #require(TableName("here"))
+        let question = order.question(at: here)
+        var answer = RollOrder.Answer()
+        for table in question.tables where !["here", "home", "6x"].contains(table.description) {
+            answer.missing[table] = WireError(.tableNotFound, "no \(table)")
+        }
+        if question.asksForRolls {
+            answer.rolls = .success(
+                try ["attack", "home"].map { SavedRoll(name: try #require(RollName($0)), expression: "1d20+7") })
+        }
+        switch try order.resolved(at: here, answer, animate: true) {
+        case .dice(let roll): return "\(roll.table): dice \(roll.dice.map { "\($0)" } ?? "all")"
+        case .throws(let asked, let table):
+            let texts = asked.map { $0.expression ?? "saved \($0.saved?.description ?? "")" }
+            return "\(table): " + texts.joined(separator: ", ")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", "here: dice all"), ("2 1", "here: dice [2, 1]"), ("home", "home: dice all"),
+            ("home 1-3", "home: dice [1, 2, 3]"), ("d20+5 2d6", "here: d20+5, 2d6"), ("2d6 home", "home: 2d6"),
+            ("attack", "here: saved attack"), ("attack bonus=9", "here: saved attack"),
+            ("home b=1", "here: saved home"), ("2d6 attack d4", "here: 2d6, attack, d4"),
+            ("home attack", "home: attack"), ("attack+2", "here: attack+2"),
+            ("4d6 kh3", "here: 4d6 kh3"), ("6x 4d6", "6x: 4d6"), ("4d6 kh3 home", "home: 4d6 kh3"),
+            ("-t here", "here: dice all"), ("-t here 3", "here: dice [3]"), ("-t here home", "here: saved home"),
+            ("-t here attack 2d6", "here: attack, 2d6"), ("-t here 4d6 kh3", "here: 4d6 kh3"),
+        ])
+    func words(_ words: String, _ meaning: String) throws {
+        #expect(try self.meaning(order(words)) == meaning)
+    }
+
+    @Test(arguments: [(2, nil, "here: 2x(home)"), (nil, "x", "here: saved home")] as [(Int?, String?, String)])
+    func whatIsAboutAThrowMakesANameASavedRoll(_ times: Int?, _ label: String?, _ meaning: String) throws {
+        var order = try order("home")
+        (order.times, order.label) = (times, label)
+        #expect(try self.meaning(order) == meaning)
+    }
+
+    @Test(arguments: ["nowhere", "nowhere 3", "2d6 nowhere", "4d6d1 nowhere"])
+    func aNameThatIsNothingIsAMissingTable(_ words: String) throws {
+        let error = #expect(throws: ClientError.self) { try meaning(order(words)) }
+        #expect(error == .refused(WireError(.tableNotFound, "no nowhere")))
+    }
+
+    @Test(arguments: ["4d6d1", "home 4d6d1", "attack 4d6d1", "attak+2"])
+    func whatCannotBeReadIsToldBefore(_ words: String) throws {
+        let error = #expect(throws: CommandError.self) { try meaning(order(words)) }
+        #expect(error?.status == 64)
+    }
+
+    @Test(
+        arguments: [
+            ("", "here"), ("1-3", "here"), ("2d6+3", "here"), ("4d6kh3 home", "home here rolls"), ("home 1", "home"),
+            ("home", "home here rolls"), ("attack+2", "here rolls"), ("attack b=1", "here"), ("-t here home", "here"),
+            ("here", "here rolls"), ("4d6 kh3", "kh3 here rolls"), ("6x 4d6", "6x here"),
+        ])
+    func onlyWhatTheWordsNeedIsAskedFor(_ words: String, _ asked: String) throws {
+        let question = try order(words).question(at: try #require(TableName("here")))
+        let words = question.tables.map(\.description) + (question.asksForRolls ? ["rolls"] : [])
+        #expect(words.joined(separator: " ") == asked)
+    }
+}

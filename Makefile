@@ -25,7 +25,8 @@ SWIFT ?= swift
 # No path of this machine stands in the programs, nor a hash of one, as the id of a build is. Exclusive access to memory is
 # checked by debug builds, so by every test: what belongs to one actor can break it only in one way, and NIO alone checks it
 # 40 times a request, a fifth of its instructions.
-RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+	-Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
 	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
 BUILD := .build/release
 # Debian packages: what a roll needs, what the other programs need, what packs them, what the tests run, and what those of
@@ -33,7 +34,7 @@ BUILD := .build/release
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
 BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
 DEB_PACKAGES := debhelper dpkg-dev binutils
-TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
+TEST_PACKAGES := python3 libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
 ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
 	mosquitto-clients lintian
 # What the benchmarks measure against.
@@ -100,7 +101,8 @@ soak: soak-faults soak-hostile
 # DICED_SEED=N makes the same random choices again.
 soak-faults: build setup-test
 	$(SWIFT) build --build-tests
-	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter 'FaultTests|CrowdTests|RandomPlayTests|ServiceTests/restarts'
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
+		--filter 'FaultTests|CrowdTests|RandomPlayTests|ServiceTests/restarts'
 
 # A package of its own, so that nobody who builds diced builds what only the benchmarks need.
 bench-build: build setup-bench
@@ -207,7 +209,8 @@ endef
 
 # The fuzzers work, and find nothing at once. Built beside the tests with AddressSanitizer: the packages are the same.
 check-fuzz:
-	@$(MAKE) --no-print-directory fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan FUZZ_BUILD_FLAGS=--sanitize=address
+	@$(MAKE) --no-print-directory fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan \
+		FUZZ_BUILD_FLAGS=--sanitize=address
 
 # What debhelper does not see to, and the packages installed, upgraded and removed in a box.
 check-deb: deb setup-test-all

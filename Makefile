@@ -15,7 +15,7 @@
 #                     Linux of this architecture, and SHA256SUMS
 # make check-reproducible  make dist in two folders at two times, and compare the bytes
 # make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
-# make bench          measure diced against Redis, rolldice and a bare server in 5 minutes
+# make bench          measure diced against Redis, rolldice and a bare server in 6 minutes
 #                     (BENCH_FLAGS=--full for the long form; --quick; --json; rows by name)
 # make bench-check    measure quickly, and name the ratios that are unlike those of Tests/Benchmarks/baseline.json
 
@@ -25,17 +25,20 @@ SWIFT ?= swift
 # No path of this machine stands in the programs, nor a hash of one, as the id of a build is. Exclusive access to memory is
 # checked by debug builds, so by every test: what belongs to one actor can break it only in one way, and NIO alone checks it
 # 40 times a request, a fifth of its instructions.
-RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+	-Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
 	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
 BUILD := .build/release
-# Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
+# Debian packages: what a roll needs, what the other programs need, what packs them, what the tests run, and what those of
+# test-all run besides.
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
 BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
-TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
-ALL_TEST_PACKAGES := $(TEST_PACKAGES) dpkg-dev openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
-	mosquitto-clients
+DEB_PACKAGES := debhelper dpkg-dev binutils
+TEST_PACKAGES := python3 libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
+ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
+	mosquitto-clients lintian
 # What the benchmarks measure against.
-BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
+BENCH_PACKAGES := redis-server rolldice valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # How long each fuzzer runs, or how else it ends.
@@ -44,85 +47,16 @@ FUZZ_BUILD := .build-fuzz
 FUZZ_FLAGS ?= -max_total_time=$(FUZZ_SECONDS)
 
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
-# Where each kind of file is looked for. A user's systemd reads ~/.local/share, and lib of /usr/local and /usr.
-in_home := $(filter $(HOME)/.local,$(PREFIX))
-BINDIR := $(PREFIX)/bin
-DATADIR := $(or $(and $(in_home),$(XDG_DATA_HOME)),$(PREFIX)/share)
-UNITDIR := $(if $(in_home),$(DATADIR),$(PREFIX)/lib)/systemd/user
-# A daemon that users share is root's to install.
-SYSTEMDIR := $(if $(in_home),,$(PREFIX)/lib/systemd/system)
-SYSUSERSDIR := $(PREFIX)/lib/sysusers.d
-MANDIR := $(PREFIX)/share/man
-DOCDIR := $(PREFIX)/share/doc/diced
-BASHDIR := $(DATADIR)/bash-completion/completions
-ZSHDIR := $(DATADIR)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
-FISHDIR := $(DATADIR)/fish/vendor_completions.d
-man1 := $(wildcard man/*.1)
-man7 := $(wildcard man/*.7)
-# Each of a program that has a Debian package of its own.
-man8 := $(wildcard man/*.8)
-completions = $(BASHDIR)/$(1) $(ZSHDIR)/_$(1) $(FISHDIR)/$(1).fish
-# What is the page's, and in a Debian package of its own.
-installed_web = $(BINDIR)/diced-web $(addprefix $(UNITDIR)/,diced-web.socket diced-web.service) \
-	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced-web.socket diced-web.service) $(SYSUSERSDIR)/diced-web.conf) \
-	$(DOCDIR)/examples/diced-web.conf $(MANDIR)/man8/diced-web.8 $(call completions,diced-web)
-# What is of the audience at a broker, likewise.
-installed_mqtt = $(BINDIR)/diced-mqtt $(UNITDIR)/diced-mqtt.service \
-	$(if $(SYSTEMDIR),$(SYSTEMDIR)/diced-mqtt.service $(SYSUSERSDIR)/diced-mqtt.conf) $(MANDIR)/man8/diced-mqtt.8 \
-	$(call completions,diced-mqtt)
-units := diced.socket diced.service diced-backup.timer diced-backup.service
-installed = $(installed_web) $(installed_mqtt) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,$(units)) \
-	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,$(units)) $(SYSUSERSDIR)/diced.conf) \
-	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
-	$(call completions,diced) $(call completions,dicectl)
-# Folders to take away again where nothing else is in them; outside a home only those that are nobody else's.
-installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(sort $(dir $(installed))))),\
-	share/doc/diced/examples share/doc/diced)
-
-version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Version.swift)
 # The instant of the commit: a package made of it is the same whenever it is made.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
-architecture = $(shell dpkg --print-architecture)
-deb = .build/deb/diced_$(version)_$(architecture).deb
-deb_web = .build/deb/diced-web_$(version)_$(architecture).deb
-deb_mqtt = .build/deb/diced-mqtt_$(version)_$(architecture).deb
-deb_tree = .build/deb/debian/diced
-deb_web_tree = .build/deb/debian/diced-web
-deb_mqtt_tree = .build/deb/debian/diced-mqtt
-deb_maintainer = $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@users.noreply.github.com)>
-deb_source = 'Version: $(version)' 'Architecture: $(architecture)' 'Section: net' 'Priority: optional' \
-	'Maintainer: $(deb_maintainer)'
-deb_fields = 'Package: diced' $(deb_source) \
-	"Installed-Size: $$(du -sk '$(deb_tree)' | cut -f1)" \
-	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars)" \
-	'Suggests: libpam-systemd, diced-web, diced-mqtt' \
-	'Description: shared dice tables' \
-	' A daemon that rolls dice for everybody who watches the same table, and' \
-	' dicectl, its client. To have it started by your systemd:' \
-	' systemctl --user enable --now diced.socket' \
-	' To share it with the users of a machine: systemctl enable --now diced.socket'
-
-# All are linked with the same parts, so that what is said of one's licences is said of the others'.
-deb_web_fields = 'Package: diced-web' 'Source: diced' $(deb_source) \
-	"Installed-Size: $$(du -sk '$(deb_web_tree)' | cut -f1)" \
-	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-web), diced (= $(version))" \
-	'Suggests: nginx' \
-	'Description: shared dice tables on a page' \
-	' A page on which browsers show the tables of diced and roll their dice, for' \
-	' phones, televisions and streams. Anyone with a link plays: dicectl web'
-
-deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
-	"Installed-Size: $$(du -sk '$(deb_mqtt_tree)' | cut -f1)" \
-	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-mqtt), diced (= $(version))" \
-	'Suggests: mosquitto' \
-	'Description: shared dice tables at an MQTT broker' \
-	' Publishes the tables of diced at any broker of MQTT 3.1.1, for an audience of' \
-	' any size, and for Home Assistant. It takes nothing from the broker.'
+# Programs are built before they are installed or packed, but not where BUILD= names such that are there already, and not as
+# root on behalf of a user.
+built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
-	dist dist-here check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
+	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -140,9 +74,11 @@ roll: .build/core
 		{ cat .build/core.log >&2; exit 1; }
 	@touch $@
 
+# The programs, as they are released.
 build: setup-build
 	@$(SWIFT) build $(RELEASE)
 
+# Each part goes on to the next, whatever it finds; what they found is told at the end.
 TEST_PARTS := lint check
 REST_PARTS := check-outside check-tsan check-asan check-fuzz check-deb
 test: setup-test
@@ -165,7 +101,8 @@ soak: soak-faults soak-hostile
 # DICED_SEED=N makes the same random choices again.
 soak-faults: build setup-test
 	$(SWIFT) build --build-tests
-	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter 'FaultTests|CrowdTests|RandomPlayTests|ServiceTests/restarts'
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
+		--filter 'FaultTests|CrowdTests|RandomPlayTests|ServiceTests/restarts'
 
 # A package of its own, so that nobody who builds diced builds what only the benchmarks need.
 bench-build: build setup-bench
@@ -186,6 +123,7 @@ bench-check: bench-build
 bench-baseline: bench-build
 	@$(dicebench) baseline Tests/Benchmarks/baseline.json $(BASELINE_ROWS)
 
+# The Debian packages of each.
 setup-bench:
 	@$(call install_missing,$(BENCH_PACKAGES))
 
@@ -199,6 +137,7 @@ setup-test: setup-build
 setup-test-all: setup-build
 	@$(call install_missing,$(ALL_TEST_PACKAGES)) || echo 'not everything can be installed; some tests will be skipped' >&2
 
+# The format of the code, and whether each mutant still finds its line.
 lint:
 	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Mutants/run --lint
@@ -270,170 +209,34 @@ endef
 
 # The fuzzers work, and find nothing at once. Built beside the tests with AddressSanitizer: the packages are the same.
 check-fuzz:
-	@$(MAKE) --no-print-directory fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan FUZZ_BUILD_FLAGS=--sanitize=address
+	@$(MAKE) --no-print-directory fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan \
+		FUZZ_BUILD_FLAGS=--sanitize=address
 
+# What debhelper does not see to, and the packages installed, upgraded and removed in a box.
 check-deb: deb setup-test-all
-	Tests/Packaging/check '$(BUILD)' '$(deb)' '$(deb_web)' '$(deb_mqtt)'
-	@DICED_SUITES=all DICED_DEB='$(abspath $(deb))' Tests/pass check-deb -- --filter SystemdBoxTests.DebianPackageTests
+	Tests/Packaging/check '$(BUILD)' .build/deb
+	@DICED_SUITES=all DICED_DEBS='$(abspath .build/deb)' Tests/pass check-deb -- --filter SystemdBoxTests.DebianPackageTests
 
-# Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
-install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build)
-	@[ -x '$(BUILD)/diced' ] || { echo 'there is nothing to install yet; first run: make build' >&2; exit 1; }
-	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl' '$(BUILD)/diced-web' \
-		'$(BUILD)/diced-mqtt'
-	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' $(addprefix systemd/,$(units)) \
-		systemd/diced-web.socket systemd/diced-web.service systemd/diced-mqtt.service
-	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf \
-		systemd/system/diced.service.d/diced-web.conf
-	sed -i -e 's|/usr/bin/dice|$(BINDIR)/dice|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
-		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(UNITDIR)/diced-backup.service' '$(DESTDIR)$(UNITDIR)/diced-web.service' \
-		'$(DESTDIR)$(UNITDIR)/diced-mqtt.service' \
-		'$(DESTDIR)$(DOCDIR)/examples/sandbox.conf' '$(DESTDIR)$(DOCDIR)/examples/diced-web.conf'
-	$(if $(SYSTEMDIR),$(install_shared))
-	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
-	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
-	$(if $(man8),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man8' $(man8))
-	$(call install_completions,diced)
-	$(call install_completions,dicectl)
-	$(call install_completions,diced-web)
-	$(call install_completions,diced-mqtt)
-	@$(if $(DESTDIR),,$(start_installed))
-
-define install_completions
-'$(BUILD)/$(1)' --generate-completion-script bash | sed '1{/^#!/d;}' | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/$(1)'
-	'$(BUILD)/$(1)' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_$(1)'
-	'$(BUILD)/$(1)' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/$(1).fish'
-endef
-
-define install_shared
-install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' $(addprefix systemd/system/,$(units)) \
-		systemd/system/diced-web.socket systemd/system/diced-web.service systemd/system/diced-mqtt.service
-	sed -i 's|/usr/bin/dice|$(BINDIR)/dice|' \
-		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-backup.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service' \
-		'$(DESTDIR)$(SYSTEMDIR)/diced-mqtt.service'
-	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf systemd/sysusers.d/diced-web.conf \
-		systemd/sysusers.d/diced-mqtt.conf
-endef
+# What is installed where is in .debian/*.install.
+install: $(built)
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .make/install '$(BUILD)'
 
 # The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group. So does the key
 # of links.
 uninstall:
-	@$(if $(DESTDIR),,systemctl --user disable --now diced-backup.timer diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
-	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-backup.timer diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
-	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
-	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
-		$(installed_folders) 2>/dev/null || true
-	@$(if $(DESTDIR),,systemctl --user daemon-reload 2>/dev/null || true)
-	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl daemon-reload 2>/dev/null || true))
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' .make/install --remove
 
-# A daemon that runs already goes on as the new program.
-define start_installed
-if paths=$$(systemctl --user show --property=UnitPath --value 2>/dev/null); then \
-	systemctl --user daemon-reload && systemctl --user try-restart diced.service diced-web.service diced-mqtt.service; \
-	case " $$paths " in *' $(UNITDIR) '*) ;; *) \
-		echo 'your systemd does not look into $(UNITDIR); show it the units by:'; \
-		echo '    systemctl --user link $(UNITDIR)/diced.socket $(UNITDIR)/diced.service' ;; \
-	esac; \
-fi; \
-echo 'to have dice from now on: systemctl --user enable --now diced.socket'; \
-$(if $(SYSTEMDIR),$(start_shared))
-endef
+# In an archive of make dist, dpkg-buildpackage does it as well.
+deb: $(built)
+	@$(call install_missing,$(DEB_PACKAGES))
+	rm -rf debian .build/deb
+	cp -R .debian debian && mkdir -p .build/deb
+	BUILD='$(BUILD)' DEBS=.build/deb DEB_RULES_REQUIRES_ROOT=no debian/rules binary
+	rm -rf debian
 
-# Nobody shares dice before root enables that.
-define start_shared
-systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service diced-web.service diced-mqtt.service 2>/dev/null; \
-echo 'to share dice with the users of this machine, as root:'; \
-echo '    systemd-sysusers diced.conf && systemctl enable --now diced.socket && usermod -aG dice USER'; \
-echo 'and a page for them: man 8 diced-web; an audience elsewhere: man 8 diced-mqtt'
-endef
-
-deb: build
-	@$(call install_missing,binutils dpkg-dev)
-	rm -rf .build/deb
-	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
-	$(MAKE) --no-print-directory split-web split-mqtt PREFIX=/usr
-	rmdir '$(deb_tree)/usr/share/man/man8'
-	find '$(deb_tree)' '$(deb_web_tree)' '$(deb_mqtt_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
-	install -D -m 644 .debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
-	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../.debian/copyright); do \
-		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
-		install -D -m 644 /dev/stdin "../../$(deb_tree)/usr/share/doc/diced/NOTICE.$$notice.gz" || exit; done
-	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/CHANGELOG.md.gz'
-	printf '%s\n' 'diced ($(version)) stable; urgency=medium' '' '  * See CHANGELOG.md.gz.' '' \
-		" -- $(deb_maintainer)  $$(date --utc --rfc-email --date=@$(SOURCE_DATE_EPOCH))" | gzip -9n | \
-		install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'
-	install -D -m 644 .debian/lintian-overrides '$(deb_tree)/usr/share/lintian/overrides/diced'
-	install -d -m 755 '$(deb_tree)/DEBIAN'
-	echo 'Source: diced' >.build/deb/debian/control
-	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
-	install -d -m 755 '$(deb_web_tree)/DEBIAN' '$(deb_web_tree)/usr/share/doc'
-	ln -s diced '$(deb_web_tree)/usr/share/doc/diced-web'
-	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars-web debian/diced-web/usr/bin/*
-	install -d -m 755 '$(deb_mqtt_tree)/DEBIAN' '$(deb_mqtt_tree)/usr/share/doc'
-	ln -s diced '$(deb_mqtt_tree)/usr/share/doc/diced-mqtt'
-	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars-mqtt debian/diced-mqtt/usr/bin/*
-	install -m 755 -t '$(deb_tree)/DEBIAN' .debian/postinst .debian/prerm .debian/postrm
-	for script in postinst prerm postrm; do \
-		install -m 755 .debian/web/$$script '$(deb_web_tree)/DEBIAN/' && \
-		install -m 755 .debian/mqtt/$$script '$(deb_mqtt_tree)/DEBIAN/' || exit; done
-	printf '%s\n' $(deb_web_fields) | install -m 644 /dev/stdin '$(deb_web_tree)/DEBIAN/control'
-	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_web_tree)' '$(deb_web)'
-	printf '%s\n' $(deb_mqtt_fields) | install -m 644 /dev/stdin '$(deb_mqtt_tree)/DEBIAN/control'
-	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_mqtt_tree)' '$(deb_mqtt)'
-	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
-	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_tree)' '$(deb)'
-
-# The page's files out of the tree of the daemon's package. There it may be trusted as soon as its user is there.
-.PHONY: split-web split-mqtt
-split-web:
-	for file in $(filter-out $(DOCDIR)/%,$(installed_web)); do \
-		install -d "$$(dirname "$(deb_web_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_web_tree)$$file" || exit; done
-	install -d '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d'
-	mv '$(deb_tree)$(DOCDIR)/examples/diced-web.conf' '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d/'
-
-split-mqtt:
-	for file in $(installed_mqtt); do \
-		install -d "$$(dirname "$(deb_mqtt_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_mqtt_tree)$$file" || exit; done
-
-# For any Linux of this architecture with glibc 2.36 and libsystemd: SQLite and libsodium are in the programs.
-release := diced-$(version)
-linux := $(release)-linux-$(shell uname -m)
-DIST := .build/dist
-# The same bytes whoever packs them, and when.
-pack = tar --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu \
-	-C .build/dist-tree -cf - $(1) | xz -6 -T1 >$(DIST)/$(1).tar.xz
-
-# It is built in a clone of its own, as the length of a path, not the path, stands in three places of the programs.
-dist:
-	@git diff --quiet HEAD || { echo 'a release is made of a commit; commit your changes first' >&2; exit 1; }
-	rm -rf $(DIST) && mkdir -p $(DIST)
-	clone=$$(mktemp -d /var/tmp/diced.XXXXXXXXXX) && trap 'rm -rf "$$clone"' EXIT && git clone --quiet . "$$clone" && \
-		$(MAKE) -C "$$clone" dist-here && cp "$$clone"/$(DIST)/* $(DIST)/
-	@cat $(DIST)/SHA256SUMS
-
-dist-here: setup-build
-	@$(call install_missing,binutils dpkg-dev xz-utils)
-	rm -rf $(DIST) .build/dist-tree && mkdir -p $(DIST) .build/dist-tree/$(release)/vendor .build/static
-	$(MAKE) deb
-	cp .build/deb/*.deb $(DIST)/
-	for file in libsqlite3.a libsodium.a libsystemd.so; do ln -sf "$$(gcc -print-file-name=$$file)" .build/static/; done
-	for name in sqlite3 libsodium libsystemd; do sed 's|^libdir=.*|libdir=$(abspath .build/static)|' \
-		"/usr/lib/$$(gcc -print-multiarch)/pkgconfig/$$name.pc" >.build/static/$$name.pc || exit; done
-	PKG_CONFIG_PATH='$(abspath .build/static)' $(SWIFT) build $(RELEASE)
-	$(MAKE) install BUILD='$(BUILD)' DESTDIR='.build/dist-tree/$(linux)' PREFIX=/usr/local
-	mv '.build/dist-tree/$(linux)/usr/local/'* '.build/dist-tree/$(linux)/' && rm -r '.build/dist-tree/$(linux)/usr'
-	install -m 644 LICENSE README.md .debian/copyright '.build/dist-tree/$(linux)/share/doc/diced/'
-	$(call pack,$(linux))
-	git archive HEAD | tar -C '.build/dist-tree/$(release)' -x
-	for package in .build/checkouts/*; do \
-		git -C "$$package" archive HEAD -- . ':!Tests' ':!Benchmarks' ':!IntegrationTests' | \
-			{ mkdir '.build/dist-tree/$(release)/vendor/'"$${package##*/}" && \
-			tar -C '.build/dist-tree/$(release)/vendor/'"$${package##*/}" -x; } || exit; done
-	sed -i -e 's|\.package(url: "https://github.com/apple/\([a-z-]*\)", exact: "[0-9.]*"),|.package(path: "vendor/\1"),|' \
-		-e 's|^\( *\)\.package(path: "vendor/swift-nio"),|&\n\1.package(path: "vendor/swift-atomics"),\n\1.package(path: "vendor/swift-system"),|' \
-		'.build/dist-tree/$(release)/Package.swift'
-	$(call pack,$(release))
-	cd $(DIST) && sha256sum *.deb *.tar.xz >SHA256SUMS
+dist: setup-build
+	@$(call install_missing,$(DEB_PACKAGES) xz-utils git)
+	@.make/dist
 
 # Two clones in folders of different lengths, one of them a year later by its clock.
 check-reproducible:
@@ -443,9 +246,10 @@ check-reproducible:
 	$(MAKE) -C .build/reproducible/one dist >.build/reproducible/one.log 2>&1 || { tail -20 .build/reproducible/one.log; exit 1; }
 	faketime -f '+365d' $(MAKE) -C .build/reproducible/another/folder/two dist >.build/reproducible/two.log 2>&1 || \
 		{ tail -20 .build/reproducible/two.log; exit 1; }
-	diff --recursive .build/reproducible/one/$(DIST) .build/reproducible/another/folder/two/$(DIST)
+	diff --recursive .build/reproducible/one/.build/dist .build/reproducible/another/folder/two/.build/dist
 	@echo 'the same to the byte'
 
+# All that is built.
 clean:
 	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench
 

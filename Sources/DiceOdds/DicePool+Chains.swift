@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// Dice with those that follow from them, after modifiers that do not depend on the other dice of the term.
 extension DicePool {

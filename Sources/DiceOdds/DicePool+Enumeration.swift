@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 extension DicePool {
     /// Ways to fall that are tried at most.

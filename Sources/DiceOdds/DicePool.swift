@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// The dice of a term in which all numbers are written.
 struct DicePool {

@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// How often a die comes to be in each of several states, in parts of a denominator.
 ///

@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 extension Distribution {
     /// The totals of the next explosions are left out once all together are less probable than this.

@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// Modifiers in which all numbers are written.
 extension Modifier {

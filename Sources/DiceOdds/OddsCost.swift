@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// What a throw of an expression takes.
 struct OddsCost {

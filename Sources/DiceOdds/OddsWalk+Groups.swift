@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 extension GroupRules {
     /// The distribution of what the members come to together.

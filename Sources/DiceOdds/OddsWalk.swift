@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// One way through an expression, with chains of explosions followed so far.
 struct OddsWalk {

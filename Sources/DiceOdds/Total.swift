@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// A total, or all totals from one on.
 struct Total: Hashable, Comparable {

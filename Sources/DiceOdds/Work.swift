@@ -1,4 +1,4 @@
-internal import DiceNotation
+import DiceNotation
 
 /// Why there is no answer.
 enum OddsError: Error {

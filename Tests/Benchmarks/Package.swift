@@ -19,23 +19,11 @@ let package = Package(
     dependencies: [
         .package(name: "diced", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        // As in diced's own package.
-        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         .systemLibrary(name: "CLinux"),
         .executableTarget(name: "bare-sqlite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .executableTarget(
-            name: "nio-echo",
-            dependencies: [
-                "CLinux",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
         .executableTarget(
             name: "dicebench",
             dependencies: [

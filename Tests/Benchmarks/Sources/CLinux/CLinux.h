@@ -3,11 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <sys/epoll.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,23 +28,5 @@ static inline int become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 
 
 /// Sends SIGTERM to this process when its parent ends.
 static inline int end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, 15, 0, 0, 0); }
-
-/// Makes a terminal of this size and writes the path of the side for programs. Returns a descriptor of the other side, -1
-/// on failure.
-static inline int make_terminal(unsigned short columns, unsigned short rows, char *path, unsigned long room) {
-    int own = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
-    int locked = 0, number = 0;
-    struct winsize size = {rows, columns, 0, 0};
-    if (own < 0) return -1;
-    if (ioctl(own, TIOCSPTLCK, &locked) < 0 || ioctl(own, TIOCGPTN, &number) < 0 || ioctl(own, TIOCSWINSZ, &size) < 0) {
-        close(own);
-        return -1;
-    }
-    snprintf(path, room, "/dev/pts/%d", number);
-    return own;
-}
-
-/// For posix_spawnattr_setflags: the child begins a session, whose terminal is the first that it opens.
-static const short spawn_in_session = 0x80;
 
 #endif

@@ -2,8 +2,8 @@ import ArgumentParser
 import FoundationEssentials
 
 /// The ratios that several runs of one build showed, by what was measured.
-struct Baseline: Codable {
-    struct Range: Codable {
+struct Baseline {
+    struct Range {
         var low: Double
         var high: Double
 
@@ -36,13 +36,14 @@ struct Baseline: Codable {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             throw Failure("cannot read \(file); make it with: dicebench baseline \(file)")
         }
-        ratios = try JSONDecoder().decode([String: Range].self, from: bytes)
+        ratios = try JSONDecoder().decode([String: [Double]].self, from: bytes)
+            .mapValues { Range(low: $0.min() ?? 0, high: $0.max() ?? 0) }
     }
 
+    /// A line for each ratio: `"what, against whom": [lowest, highest]`.
     func write(to file: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try (encoder.encode(ratios) + Data("\n".utf8)).write(to: URL(filePath: file))
+        let lines = ratios.sorted { $0.key < $1.key }.map { "  \"\($0)\": [\($1.low), \($1.high)]" }
+        try Data("{\n\(lines.joined(separator: ",\n"))\n}\n".utf8).write(to: URL(filePath: file))
     }
 }
 

@@ -1,3 +1,5 @@
+import Unix
+
 /// What every row needs: how long it may take, where, and with which programs.
 struct Bench {
     /// Removed at the end.
@@ -12,7 +14,7 @@ struct Bench {
         self.folder = folder
         self.display = display
         programs = try Programs()
-        try Descriptors.allowMany()
+        guard DescriptorLimit.raise() >= 2_048 else { throw Failure("1,000 watchers need 2,048 files: ulimit -H -n") }
         processors.pinClient()
     }
 

@@ -11,9 +11,9 @@ struct Dicebench: ParsableCommand {
             which has a processor of its own where there are two. Peers that are not installed are left out. \
             diced and dicectl are those in the folder that DICED_PROGRAMS names, or else beside dicebench.
 
-            All rows together take at most five minutes. Each has a share of them and takes samples until its share \
+            All rows together take six minutes at most. Each has a share of them and takes samples until its share \
             is used up: a slow machine takes fewer samples, not more time; "samples" says how many it took. With \
-            --quick they take about a minute, with --full as long as all samples need.
+            --quick they take a quarter of that, with --full as long as all samples need.
 
             Rows are printed on standard output as they come, progress on standard error. Interrupted, dicebench ends \
             what it has started and exits with 128 plus the number of the signal; the rows printed until then are \

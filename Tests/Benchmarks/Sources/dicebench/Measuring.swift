@@ -10,7 +10,7 @@ struct Measuring: ParsableArguments {
 
         static func help(for length: Length) -> ArgumentHelp? {
             switch length {
-            case .quick: "A smoke run of about a minute: few samples, much noise."
+            case .quick: "A quarter of the time: few samples, much noise."
             case .full: "Take all samples, however long that lasts."
             }
         }

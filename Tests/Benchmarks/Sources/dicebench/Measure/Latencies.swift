@@ -6,7 +6,6 @@ struct Latencies {
 
     var count: Int { Int(histogram.totalCount) }
     var median: Double { value(50) }
-    var maximum: Double { Double(histogram.max) }
     var figures: Figures { Figures(median: median, p99: value(99)) }
 
     func value(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) }

@@ -13,13 +13,6 @@ enum ProcessUse {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// How often threads of the process have gone to sleep of themselves: each wake-up ends with it.
-    static func sleeps(_ pid: pid_t) throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
-            try sum + field("voluntary_ctxt_switches", of: "/proc/\(pid)/task/\(thread)/status")
-        }
-    }
-
     /// The number behind `name:` in a file of the kernel.
     static func field(_ name: String, of path: String) throws -> Int {
         for line in try text(path).split(separator: "\n") where line.hasPrefix(name + ":") {

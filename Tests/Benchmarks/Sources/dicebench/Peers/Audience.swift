@@ -26,8 +26,6 @@ final class Audience {
         begun = Array(repeating: [], count: count)
     }
 
-    var count: Int { sockets.count }
-
     func sendAll(_ request: [UInt8]) throws {
         for socket in sockets { try socket.send(request) }
     }

@@ -27,8 +27,10 @@ final class Command {
         for string in arguments + environment { free(string) }
     }
 
-    /// Starts it, at the terminal of this path, or with nothing to read and its output thrown away.
-    func start(terminal: String? = nil) throws -> pid_t {
+    /// Starts it with nothing to read and its output thrown away.
+    ///
+    /// - Parameter devTools: a socket that a browser takes orders from.
+    func start(devTools: Int32? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         var attributes = posix_spawnattr_t()
@@ -37,15 +39,18 @@ final class Command {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, terminal ?? "/dev/null", O_RDWR, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, terminal ?? "/dev/null", O_RDWR, 0)
+        for descriptor: Int32 in 0...1 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        if let devTools {
+            for descriptor: Int32 in 3...4 { posix_spawn_file_actions_adddup2(&actions, devTools, descriptor) }
+        }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         // Not in our process group: what is typed at our terminal interrupts us alone.
-        let group = terminal == nil ? Int16(POSIX_SPAWN_SETPGROUP) : spawn_in_session
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | group)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         return try Cleanup.mayStart.withLock { mayStart in
             guard mayStart else { throw Failure("interrupted") }
             var pid: pid_t = 0

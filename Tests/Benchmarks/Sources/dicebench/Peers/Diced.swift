@@ -6,16 +6,13 @@ import Unix
 /// What is asked of diced outside of what is measured, and the bytes of what is.
 extension Server {
     /// A client that may wait long.
-    func client(isShared: Bool = false) throws -> Client {
-        let path = SocketPath(path: socket)
-        return Client(
-            try isShared ? Connection.openShared(path) : Connection.open(path), name: "dicebench",
-            timeout: .seconds(120))
+    func client() throws -> Client {
+        Client(try Connection.open(SocketPath(path: socket)), name: "dicebench", timeout: .seconds(120))
     }
 
     /// Makes tables of six-sided dice and returns their names.
-    func createTables(_ count: Int, dice: Int, isShared: Bool = false) throws -> [TableName] {
-        let client = try client(isShared: isShared)
+    func createTables(_ count: Int, dice: Int) throws -> [TableName] {
+        let client = try client()
         return try (0..<count).map { number in
             guard let name = TableName("bench-\(dice)-\(number)") else { throw Failure("no table name") }
             _ = try client.call(

@@ -24,8 +24,17 @@ final class RawSocket {
     }
 
     /// Takes over one that is connected.
-    init(descriptor: Int32) {
+    private init(descriptor: Int32) {
         self.descriptor = descriptor
+    }
+
+    /// Two that are connected to each other.
+    static func pair() throws -> (RawSocket, RawSocket) {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure("cannot make two sockets")
+        }
+        return (RawSocket(descriptor: ends[0]), RawSocket(descriptor: ends[1]))
     }
 
     deinit {
@@ -69,15 +78,10 @@ final class RawSocket {
         while missing > 0 { missing -= try receive().count { $0 == UInt8(ascii: "\n") } }
     }
 
-    /// Waits for the end of a line.
-    func receiveLine() throws {
-        while try receive().last != UInt8(ascii: "\n") {}
-    }
-
     /// Sends `request` once and waits for its answer, a line of any length.
     func ask(_ request: [UInt8]) throws {
         try send(request)
-        try receiveLine()
+        while try receive().last != UInt8(ascii: "\n") {}
     }
 
     /// Sends `request` once and returns how long its answer is: all that comes until there is silence.

@@ -5,7 +5,7 @@ final class Server {
     let name: String
     let socket: String
     let pid: pid_t
-    private static let patience: UInt64 = 10_000_000_000
+    private static let patience: UInt64 = 60_000_000_000
 
     /// Starts it and waits until it takes connections.
     init(_ name: String, _ command: Command, socket: String, _ processors: Processors) throws {
@@ -25,11 +25,10 @@ final class Server {
         Child.end(pid)
     }
 
-    /// - Parameter program: another build; nil for the one that is measured.
-    static func diced(_ bench: Bench, program: String? = nil) throws -> Server {
+    static func diced(_ bench: Bench) throws -> Server {
         let folder = try bench.newFolder("diced")
         let command = Command(
-            program ?? bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
+            bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
             errors: folder + "/errors")
         return try Server("diced", command, socket: folder + "/socket", bench.processors)
     }

@@ -23,49 +23,29 @@ struct FanOutRow: Row {
         let relay = try Publisher(relay: try Server.bare(.relay, bench), listeners: watchers)
 
         var ours = Delivery()
-        var settles = Settles()
         try audience.listen(toRollAt: table, by: roller)
-        // Enough settles for a 99th percentile where one is judged.
-        let least = watchers == Self.judged ? 5 : 2
-        for _ in bench.turns(Self.watchers(watchers), most: 10, least: least, stepsLeft: stepsLeft) {
+        for _ in bench.turns(Self.watchers(watchers), most: 10, least: 2, stepsLeft: stepsLeft) {
             audience.forget()
             let (_, time) = try diced.processorTime { try audience.listen(toRollAt: table, by: roller) }
             ours.add(time, audience)
-            settles.add(try Settles(audience, dice: Self.dice))
             let script = Publisher.Script(audience)
             try redis?.play(script)
             try relay.play(script)
         }
-        return report(watchers, ours, settles, redis?.delivery, relay.delivery)
+        return report(watchers, ours, redis?.delivery, relay.delivery)
     }
 
     private static func watchers(_ count: Int) -> String { "\(count) watcher\(count == 1 ? "" : "s")" }
 
-    private func report(
-        _ watchers: Int, _ ours: Delivery, _ settles: Settles, _ redis: Delivery?, _ relay: Delivery
-    ) -> [Line] {
-        let work = Self.watchers(watchers)
-        let isJudged = watchers == Self.judged
-        let lines: [Line] = [
-            .absolute(
-                row: "fan-out", work: "settles missed, \(work)", unit: .count, samples: settles.expected,
-                ours: Figures(median: Double(settles.missed)), atMost: 0,
-                note: "\(ours.messages) messages of \(ours.bytesEach) bytes"),
-            .absolute(
-                row: "fan-out", work: "last arrival − first, \(work)", unit: .nanoseconds,
-                samples: settles.spans.count, ours: settles.spans.figures, value: settles.spans.value(99),
-                atMost: isJudged ? 10e6 : nil,
-                note: "p99 of the same lines: bare relay " + Unit.nanoseconds.text(relay.spans.value(99))
-                    + (redis.map { ", Redis " + Unit.nanoseconds.text($0.spans.value(99)) } ?? "")),
-            .against(
-                "Redis PUBLISH", row: "fan-out", work: "CPU a message, \(work)", samples: ours.messages,
-                ours: Figures(median: ours.cost), theirs: redis.map { Figures(median: $0.cost) },
-                atMost: isJudged ? 1.25 : nil),
-            .against(
-                "bare relay", row: "fan-out", work: "CPU a message, \(work)", samples: ours.messages,
-                ours: Figures(median: ours.cost), theirs: Figures(median: relay.cost), atMost: nil),
+    private func report(_ watchers: Int, _ ours: Delivery, _ redis: Delivery?, _ relay: Delivery) -> [Line] {
+        let peers = [
+            ("Redis PUBLISH", redis, watchers == Self.judged ? 1.25 : nil), ("bare relay", relay, nil),
         ]
-        // One watcher is the first and the last.
-        return watchers > 1 ? lines : lines.filter { $0.unit != .nanoseconds || $0.peer != nil }
+        return peers.map { peer, theirs, limit in
+            .against(
+                peer, row: "fan-out", work: "CPU a message, \(Self.watchers(watchers))", samples: ours.messages,
+                ours: Figures(median: ours.cost), theirs: theirs.map { Figures(median: $0.cost) }, atMost: limit,
+                note: "\(ours.bytesEach) bytes each")
+        }
     }
 }

@@ -1,57 +1,63 @@
-import DiceModel
 import Glibc
 
 /// What somebody waits for who opens a link: from the click to the first dice on the screen, in a Chromium without a window.
 struct PageRow: Row {
-    private static let limit = 150e6
-
     func measure(_ bench: Bench) throws -> [Line] {
-        let work = "first dice drawn after the click on a link"
-        guard let chromium = try Chromium(bench) else {
-            return [
-                .absolute(
-                    row: "page", work: work, unit: .nanoseconds, samples: 0, ours: Figures(median: 0), atMost: nil,
-                    note: "chromium is not installed")
-            ]
-        }
+        guard let chromium = try Chromium(bench) else { return [] }
         let diced = try Server.diced(bench)
         let web = try Server.web(bench, for: diced)
-        let link = try WebRow.link(0, try RawSocket(web.socket))
+        let url = try link(web)
         // The first load compiles the page's scripts, as the first visitor's does.
-        let first = try chromium.timeToDice(of: link.url)
+        let first = try chromium.timeToDice(of: url)
         var times = Latencies()
         for _ in bench.turns("clicks on a link", most: 30, least: 5) {
-            times.record(UInt64(try chromium.timeToDice(of: link.url) * 1e6))
+            times.record(UInt64(try chromium.timeToDice(of: url) * 1e6))
         }
         withExtendedLifetime((diced, web)) {}
         return [
             .absolute(
-                row: "page", work: work, unit: .nanoseconds, samples: times.count, ours: times.figures,
-                atMost: Self.limit, note: "the first of all: \(Unit.nanoseconds.text(first * 1e6))")
+                row: "page", work: "first dice drawn after the click on a link", unit: .nanoseconds,
+                samples: times.count, ours: times.figures, atMost: 150e6,
+                note: "the first of all: \(Unit.nanoseconds.text(first * 1e6))")
         ]
+    }
+
+    /// The page's program, whose socket for links is the server's, makes one.
+    private func link(_ web: Server) throws -> String {
+        let links = try RawSocket(web.socket)
+        try links.send(Array(#"{"jsonrpc":"2.0","id":1,"method":"link.make","params":{"as":"ann"}}"#.utf8 + [10]))
+        let answer = String(decoding: try links.receive(), as: UTF8.self)
+        guard let url = answer.firstMatch(of: #/"url":"([^"]+)"/#)?.1 else { throw Failure("no link: \(answer)") }
+        return String(url)
     }
 }
 
-/// A browser that is told what to do by messages of the DevTools protocol.
+/// A browser that is told what to do by messages of the DevTools protocol, each of which ends with a 0.
 private final class Chromium {
     private let pid: pid_t
-    private let page: WebSocket
+    private let socket: RawSocket
+    private var received: [UInt8] = []
     private var lastID = 0
+    private var session = ""
 
     /// Nil if it is not installed.
     init?(_ bench: Bench) throws {
         guard let program = bench.programs.chromium else { return nil }
         let folder = try bench.newFolder("chromium")
-        let port = try RawSocket.freePort()
         let command = Command(
             program,
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                "--disable-background-networking", "--remote-debugging-port=\(port)", "--remote-allow-origins=*",
-                "--user-data-dir=\(folder)", "about:blank",
+                "--disable-background-networking", "--remote-debugging-pipe", "--user-data-dir=\(folder)",
             ], errors: folder + "/errors")
-        pid = try bench.processors.unpinned { try command.start() }
-        page = try Self.page(port)
+        let (ours, theirs) = try RawSocket.pair()
+        pid = try bench.processors.unpinned { try command.start(devTools: theirs.descriptor) }
+        socket = ours
+        let page = try call("Target.createTarget", #"{"url":"about:blank"}"#)
+        guard let target = page.firstMatch(of: #/"targetId":"(.+?)"/#)?.1 else { throw Failure("no page: \(page)") }
+        let answer = try call("Target.attachToTarget", #"{"targetId":"\#(target)","flatten":true}"#)
+        guard let id = answer.firstMatch(of: #/"sessionId":"(.+?)"/#)?.1 else { throw Failure("no page: \(answer)") }
+        session = #","sessionId":"\#(id)""#
         // Set when the frame is presented that the first die is in.
         try call(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -81,25 +87,12 @@ private final class Chromium {
     @discardableResult
     private func call(_ method: String, _ params: String) throws -> String {
         lastID += 1
-        try page.send(#"{"id":\#(lastID),"method":"\#(method)","params":\#(params)}"#.utf8)
+        try socket.send(Array(#"{"id":\#(lastID),"method":"\#(method)","params":\#(params)\#(session)}"#.utf8 + [0]))
         while true {
-            let message = String(decoding: try page.receive(), as: UTF8.self)
+            while !received.contains(0) { received += try socket.receive() }
+            let message = String(decoding: received.prefix { $0 != 0 }, as: UTF8.self)
+            received.removeFirst(message.utf8.count + 1)
             if message.hasPrefix(#"{"id":\#(lastID),"#) { return message }
         }
-    }
-
-    /// The socket of its first page, once it listens.
-    private static func page(_ port: UInt16) throws -> WebSocket {
-        let deadline = monotonicNow() + 20_000_000_000
-        while monotonicNow() < deadline {
-            sleep(seconds: 0.05)
-            guard let socket = try? RawSocket.tcp(port: port, from: 1) else { continue }
-            try socket.send(Array("GET /json HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8))
-            var answer = ""
-            while !answer.contains("]") { answer += String(decoding: try socket.receive(), as: UTF8.self) }
-            guard let path = answer.firstMatch(of: #/devtools\/page\/[0-9A-F]+/#)?.0 else { continue }
-            return try WebSocket(port: port, path: String(path), from: 1)
-        }
-        throw Failure("chromium does not start")
     }
 }

@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// One client, one request in flight.
+/// One client, one request in flight; and the instructions of a ping.
 struct RoundTripRow: Row {
     private static let asksPerTurn = 1_000
 
@@ -19,19 +19,22 @@ struct RoundTripRow: Row {
 
         let all = [ping, get, redisPing, redisGet, echoPing, echoGet].compactMap(\.self)
         for asked in all { try asked.warmUp() }
-        var spreads = (ping: Spread(), get: Spread())
         for _ in bench.turns("turns of each server", most: 60, least: 4) {
             for asked in all { try asked.takeTurn(Self.asksPerTurn) }
-            if let redisPing { spreads.ping.add(ping.lastMedian / redisPing.lastMedian) }
-            if let redisGet { spreads.get.add(get.lastMedian / redisGet.lastMedian) }
         }
-        return lines("ping", ping, "Redis PING", redisPing, echoPing, atMost: 1.0, spreads.ping)
-            + lines("table.get of 5 dice", get, "Redis GET", redisGet, echoGet, atMost: 1.25, spreads.get)
+        return try lines("ping", ping, "Redis PING", redisPing, echoPing, atMost: 1.0)
+            + lines("table.get of 5 dice", get, "Redis GET", redisGet, echoGet, atMost: 1.25)
+            + (bench.instructions(of: Method.ping().bytes).map { count in
+                [
+                    .absolute(
+                        row: "round trip", work: "instructions a ping, by valgrind", unit: .count,
+                        ours: Figures(median: count), atMost: 10_000)
+                ]
+            } ?? [])
     }
 
     private func lines(
-        _ work: String, _ ours: Asked, _ peer: String, _ theirs: Asked?, _ floor: Asked, atMost: Double,
-        _ spread: Spread
+        _ work: String, _ ours: Asked, _ peer: String, _ theirs: Asked?, _ floor: Asked, atMost: Double
     ) -> [Line] {
         let costs = [ours, theirs, floor].compactMap { $0?.cost }
         let (figures, peerFigures) = (ours.latencies.figures, theirs?.latencies.figures)
@@ -39,9 +42,7 @@ struct RoundTripRow: Row {
         return [
             .against(
                 peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures,
-                atMost: atMost,
-                note: ["processor time an answer: " + costs.joined(separator: ", "), spread.note].compactMap(\.self)
-                    .joined(separator: "; ")),
+                atMost: atMost, note: "processor time an answer: " + costs.joined(separator: ", ")),
             .against(
                 peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures, .p99,
                 atMost: 1.5),
@@ -56,8 +57,6 @@ struct RoundTripRow: Row {
 private final class Asked {
     let answerLength: Int
     private(set) var latencies = Latencies()
-    /// The median of the last turn.
-    private(set) var lastMedian = 0.0
     /// Nanoseconds of the server's processor time, in all turns.
     private var processorTime = 0.0
     private let server: Server
@@ -86,12 +85,9 @@ private final class Asked {
     }
 
     func takeTurn(_ count: Int) throws {
-        var turn = Latencies()
         let (_, time) = try server.processorTime {
-            try socket.ask(request, answerLength: answerLength, count: count, into: &turn)
+            try socket.ask(request, answerLength: answerLength, count: count, into: &latencies)
         }
         processorTime += time
-        lastMedian = turn.median
-        latencies.add(turn)
     }
 }

@@ -39,9 +39,7 @@ struct StoredRow: Row {
     }
 
     private func lines(_ work: Work, clients: Int, stepsLeft: Int, _ bench: Bench) throws -> [Line] {
-        let programs = [bench.programs.diced] + (bench.programs.before.map { [$0.diced] } ?? [])
-        var writers = try programs.map { try diced($0, work, clients, bench) }
-        writers.append(try bareSQLite(work, clients, bench))
+        var writers = try [diced(work, clients, bench), bareSQLite(work, clients, bench)]
         if let redis = try redis(work, clients, bench) { writers.append(redis) }
         var rates = writers.map { _ in [Double]() }
         var costs = writers.map { _ in [Double]() }
@@ -64,15 +62,14 @@ struct StoredRow: Row {
                 theirs: isThere ? rates[theirs] : nil, atLeast: atLeast,
                 note: "processor time for each: " + note.joined(separator: ", theirs "))
         }
-        let bare = programs.count
-        return (bare > 1 ? [line("the other build", 1, atLeast: nil)] : []) + [
-            line("bare SQLite", bare, atLeast: 0.66),
-            line("Redis \(work.sync)", bare + 1, atLeast: work.atLeast(ofRedis: clients)),
+        return [
+            line("bare SQLite", 1, atLeast: 0.66),
+            line("Redis \(work.sync)", 2, atLeast: work.atLeast(ofRedis: clients)),
         ]
     }
 
-    private func diced(_ program: String, _ work: Work, _ clients: Int, _ bench: Bench) throws -> Writer {
-        let server = try Server.diced(bench, program: program)
+    private func diced(_ work: Work, _ clients: Int, _ bench: Bench) throws -> Writer {
+        let server = try Server.diced(bench)
         let tables = try server.createTables(clients, dice: Self.dice)
         return try writer(server, tables.map(work.requests))
     }

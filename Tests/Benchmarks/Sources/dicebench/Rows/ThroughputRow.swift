@@ -24,7 +24,6 @@ struct ThroughputRow: Row {
     ) throws -> Line {
         var turns = loads.map { _ in [Double]() }
         var costs = loads.map { _ in 0.0 }
-        var spread = Spread()
         for (_, load) in loads { _ = try load.run(depth: depth, seconds: 0.1) }
         for _ in bench.turns("\(depth) in flight", most: 20, least: 3, stepsLeft: stepsLeft) {
             for (index, (server, load)) in loads.enumerated() {
@@ -33,15 +32,13 @@ struct ThroughputRow: Row {
                 turns[index].append(rate)
                 costs[index] += time / (rate * seconds)
             }
-            if let ours = turns[0].last, turns.count > 1, let theirs = turns[1].last { spread.add(ours / theirs) }
         }
         let samples = turns[0].count
         let cost = zip(loads, costs).map { "\($0.0.server.name) \(Unit.nanoseconds.text($0.1 / Double(samples)))" }
-        let notes = ["processor time an answer: " + cost.joined(separator: ", "), spread.note].compactMap(\.self)
         return .rate(
             "Redis GET", row: "throughput",
             work: "table.get, 50 clients" + (depth > 1 ? ", \(depth) in flight each" : ""),
             ours: turns[0], theirs: turns.count > 1 ? turns[1] : nil, atLeast: depth > 1 ? nil : 0.5,
-            note: notes.joined(separator: "; "))
+            note: "processor time an answer: " + cost.joined(separator: ", "))
     }
 }

@@ -260,7 +260,7 @@ extension Relay.Asked {
 }
 
 extension Notification {
-    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who is asked to add chance, is for
+    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who contributes, is for
     /// those who are at the table; entries of throws have a topic of their own.
     fileprivate var isForAudience: Bool {
         guard case .event(let event) = self else { return true }

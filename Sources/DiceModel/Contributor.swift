@@ -1,4 +1,4 @@
-/// Somebody who adds chance to the next roll of a table, and what was told of it beforehand.
+/// Somebody who contributes to the next roll of a table, and what was told of it beforehand.
 public struct Contributor: Sendable, Hashable {
     public var by: String
     /// The SHA-256 of 16 secret bytes, in hex.

@@ -49,7 +49,7 @@ public enum Limits {
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Contributors that add chance to one roll.
+    /// Contributors to one roll.
     public static let contributors = 16
     /// Void rolls of a turn with which the rest of its rolls ask nobody any more.
     public static let voidRolls = 16

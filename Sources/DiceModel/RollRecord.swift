@@ -17,7 +17,7 @@ public enum RollOutcome: OpenWord {
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
-    /// Not all who were to add chance have answered: no die has moved.
+    /// Not all contributors have answered: no die has moved.
     case void
     /// A word of a newer daemon.
     case other(String)
@@ -47,7 +47,7 @@ public enum CancelReason: OpenWord {
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
-    /// The roll is void: somebody did not reveal in time what they had promised.
+    /// The roll is void: somebody did not reveal their contribution in time.
     case absent
     /// The dice were drawn and could not be stored when they were asked for.
     case storageFailed

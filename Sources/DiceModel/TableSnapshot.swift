@@ -29,7 +29,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var commitment: String?
     /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?
-    /// Who adds chance to the next roll; nil if nobody does.
+    /// Who contributes to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
     public var dice: [DieState]
     /// What the dice are played for; nil for nothing.

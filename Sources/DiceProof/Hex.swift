@@ -51,7 +51,7 @@ public enum Digest {
     public static func isDigest(_ text: String) -> Bool { text.isHex(digits: length) }
 }
 
-/// What others than the daemon add to the chance of faces: 16 bytes in hex, or nothing.
+/// What others than the daemon contribute to faces: 16 bytes in hex, or nothing.
 public enum Entropy {
     /// Bytes of it.
     public static let size = 16

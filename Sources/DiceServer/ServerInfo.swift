@@ -38,7 +38,7 @@ package struct ServerInfo: Sendable {
 
 /// How long the daemon waits for what.
 package struct ServerTimes: Sendable {
-    /// How long contributors have to reveal what they have promised.
+    /// How long contributors have to reveal.
     package var reveal = Duration.seconds(2)
     /// How long watchers come and go before all are told.
     package var counting = Duration.seconds(1)

@@ -44,7 +44,7 @@ enum Records {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
-    /// The reason of a void roll that waits for what others have promised, until the next start.
+    /// The reason of a void roll that waits for contributors, until the next start.
     static let asked = "asked"
 
     static func roll(_ row: SQLiteRow) throws -> RollRecord {

@@ -135,7 +135,7 @@ extension DiceGroup {
     ///
     /// - Parameters:
     ///   - rolled: the dice of `diceToRoll`; none of a void roll.
-    ///   - chance: what others than the daemon have added to it.
+    ///   - chance: what others than the daemon have contributed.
     package func drawRoll(
         _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil
     ) -> RollDraw {

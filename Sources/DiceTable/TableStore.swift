@@ -26,7 +26,7 @@ package protocol TableStore: Sendable {
     /// Survives the daemon's own death.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
-    /// The same for a roll that waits for what others have promised, as it ends if the daemon dies before it has been made: a
+    /// The same for a roll that waits for contributors, as it ends if the daemon dies before it has been made: a
     /// backup knows nothing of it.
     func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError)
 

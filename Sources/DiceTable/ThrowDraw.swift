@@ -88,7 +88,7 @@ extension DiceGroup {
     /// Draws the faces of a throw and changes nothing.
     ///
     /// - Parameters:
-    ///   - chance: what others than the daemon have added to it.
+    ///   - chance: what others than the daemon have contributed.
     ///   - recipients: who sees the faces: everybody, or some alone.
     package func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,

@@ -1,6 +1,6 @@
 import DiceModel
 
-/// The void rolls of a turn, and whom its rolls ask for what they have promised, as follows from these.
+/// The void rolls of a turn, and whom its rolls ask for their contribution, as follows from these.
 package struct VoidRolls: Sendable, Hashable {
     package private(set) var count = 0
     private var absent: Set<String> = []
@@ -12,10 +12,10 @@ package struct VoidRolls: Sendable, Hashable {
 
     mutating func add(_ names: [String]) { (count, absent) = (count + 1, absent.union(names)) }
 
-    /// Whether the rolls of others in this turn ask who has promised under this name.
+    /// Whether the rolls of others in this turn ask who contributes under this name.
     package func mayAsk(_ name: String) -> Bool { count < Limits.voidRolls && !absent.contains(name) }
 
-    /// Whether the turn's next roll, by `roller`, asks who has promised under this name. Nobody is asked for a roll of
+    /// Whether the turn's next roll, by `roller`, asks who contributes under this name. Nobody is asked for a roll of
     /// their own.
     package func asks(_ name: String, forRollOf roller: String) -> Bool { name != roller && mayAsk(name) }
 }

@@ -55,13 +55,13 @@ public struct HistoryVerifier: Sendable {
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
             guard turn.rolls.indices.contains(number - 1) else {
-                throw entry.finding("roll \(number), to which you added chance, is missing")
+                throw entry.finding("roll \(number), to which you contributed, is missing")
             }
             let roll = turn.rolls[number - 1]
             guard
                 roll.outcome == .void || chances.isSubset(of: [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? []))
             else {
-                throw entry.finding("roll \(number) was made without the chance that you added to it")
+                throw entry.finding("roll \(number) was made without your contribution")
             }
         }
         for number in rolled(in: entry) where turn.rolls.count < number || turn.rolls[number - 1].outcome == .void {
@@ -84,7 +84,7 @@ public struct HistoryVerifier: Sendable {
         try progress.extend(entry, with: link, source)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
         for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
-            throw entry.finding("it was made without the chance that you added to it")
+            throw entry.finding("it was made without your contribution")
         }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
         if isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }

@@ -23,7 +23,7 @@ public struct KindReport: Sendable, Hashable {
     public var chained = 0
     /// Rolls, or throws, whose faces follow from the seed.
     public var right = 0
-    /// How many rolls rolled nothing, as what was promised for them was not added.
+    /// How many rolls rolled nothing, as a contribution to them was withheld.
     public var voids: [VoidRoll: Int] = [:]
     /// Entries whose commitment was noted before their first roll.
     public var promised = 0

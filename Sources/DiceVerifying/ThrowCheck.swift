@@ -38,7 +38,7 @@ struct ThrowCheck {
             throw entry.finding("its outcome is not one that a throw can have")
         }
         guard (result.chance.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
-            throw entry.finding("it has chance of contributors, or names them, and throws take none")
+            throw entry.finding("it has entropy of contributors, or names them, and throws take none")
         }
         switch result.reason {
         case nil: return

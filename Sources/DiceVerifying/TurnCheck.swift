@@ -78,13 +78,13 @@ struct TurnCheck {
             return
         }
         guard (roll.chance.reveals ?? []).isEmpty else {
-            throw entry.finding("roll \(roll.roll) is void and has chance of contributors")
+            throw entry.finding("roll \(roll.roll) is void and has entropy of contributors")
         }
         switch roll.reason {
         case nil, .absent, .disconnected:
             guard (1...Limits.contributors).contains(absent.count), Set(absent).count == absent.count else {
                 throw entry.finding(
-                    "roll \(roll.roll) is void, and does not name who did not add what was promised, each once")
+                    "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once")
             }
         case .serverStopping, .tableDeleted:
             guard absent.isEmpty else {

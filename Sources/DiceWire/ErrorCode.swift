@@ -66,7 +66,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and dice or pace would change."
         case .revealMismatch:
-            "Nobody asks this connection to reveal, or not any more (late), or its secret is not the one it has promised."
+            "Nobody asks this connection to reveal, or not any more (late), or its secret is not its contribution."
         case .gameOpen: "The match goes on, or the game decides it."
         case .gameOver: "The match is over."
         case .boxNeeded: "The turn may end in several boxes; one is to be named."

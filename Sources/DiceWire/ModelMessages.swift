@@ -58,7 +58,7 @@ extension TableSnapshot: Message {
         Member("total", ifPresent: \.total, .count, "The sum of the dice, once they are at rest."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
-        Member("contributors", ifPresent: \.contributors, .contributors, "Who adds chance to the next roll."),
+        Member("contributors", ifPresent: \.contributors, .contributors, "Who contributes to the next roll."),
         Member("dice", \.dice, .everyDie(\.die)),
         Member("game", ifPresent: \.game),
         Member(

@@ -32,7 +32,7 @@ extension Member {
     static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
     where Value == String? {
         Self(
-            "entropy", ifPresent: entropy, .entropy, "16 bytes in hex that nobody could foretell, to add to the chance."
+            "entropy", ifPresent: entropy, .entropy, "16 bytes in hex that nobody could foretell."
         )
     }
 
@@ -44,7 +44,7 @@ extension Member {
 extension RollChance {
     static let members = Members(
         Self.init,
-        Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has added to the chance, in hex."),
+        Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has contributed, in hex."),
         Member(
             "reveals", ifPresent: \.reveals, .reveals,
             "What the contributors have added, in the order of their list."))

@@ -19,9 +19,9 @@ public struct TableEvent: Sendable, Hashable {
         case rollSettled(
             rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
             total: Int, rollsLeft: Int? = nil)
-        /// Contributors are to reveal what they have promised for this roll of the open turn.
+        /// Contributors are to reveal their bytes for this roll of the open turn.
         case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
-        /// These add chance to the next roll.
+        /// These contribute to the next roll.
         case contributorsChanged([Contributor])
         /// The dice that are locked now and were not, or the other way round.
         case lockChanged(dice: [DieState])

@@ -72,7 +72,7 @@ struct RefusalText: Hashable {
         case .shuttingDown: help = "try again when it is back: dicectl status"
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"
         case .revealMismatch where error.data.late == true:
-            help = "what you promise from now on is for the rolls of the next turn"
+            help = "what you contribute from now on is for the rolls of the next turn"
         case .limitExceeded, .notAllowed, .badExpression, .internalError, .storageFailed, .revealMismatch, nil:
             self = Self(told: error, command, typed)
         }

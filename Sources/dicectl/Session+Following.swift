@@ -26,7 +26,7 @@ extension Follower {
         }
     }
 
-    /// Takes back what `witness` has promised, once it has answered for what is asked by now: the process is to be stopped.
+    /// Takes back what `witness` contributes, once it has answered for what is asked by now: the process is to be stopped.
     /// Returns when the daemon knows, or has not answered for half a second. `take` takes what comes meanwhile.
     func takeBack(_ witness: Witness, _ take: (News) throws(CommandError) -> Void) throws(CommandError) {
         witness.contribution?.goesOn = false

@@ -219,17 +219,17 @@ struct NotesTests {
                 #expect(
                     finding?.reason
                         == (roll.outcome == .void
-                            ? nil : "roll \(roll.roll) was made without the chance that you added to it"))
+                            ? nil : "roll \(roll.roll) was made without your contribution"))
             }
             if let turn = entry.turn {
                 let finding = HistoryVerifier.finding(
                     entries, notes: try notes(other, to: turn.rolls.count + 1, of: entry))
-                #expect(finding?.reason == "roll \(turn.rolls.count + 1), to which you added chance, is missing")
+                #expect(finding?.reason == "roll \(turn.rolls.count + 1), to which you contributed, is missing")
             } else {
                 let own = try notes(entry.thrown?.entropy ?? "", to: 0, of: entry)
                 #expect(HistoryVerifier.finding(entries, notes: own) == nil)
                 let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: 0, of: entry))
-                #expect(finding?.reason == "it was made without the chance that you added to it")
+                #expect(finding?.reason == "it was made without your contribution")
             }
         }
         #expect(entries.contains { $0.thrown?.entropy?.isEmpty == false })

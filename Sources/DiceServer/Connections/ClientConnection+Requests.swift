@@ -118,7 +118,7 @@ extension ClientConnection {
     }
 }
 
-/// What the client has promised to reveal for rolls of others.
+/// What the client contributes to rolls of others.
 extension ClientConnection {
     /// Throws `WireError`.
     func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
@@ -128,7 +128,7 @@ extension ClientConnection {
         return result
     }
 
-    /// Takes back what the client has promised to reveal: it sends no more.
+    /// Takes the client's contributions back: it sends no more.
     func takeBack() {
         for table in contributing.values { table.contributorLeft(owner, .disconnected) }
         contributing = [:]

@@ -25,7 +25,7 @@ final class ClientConnection {
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
-    /// The tables at which it has promised to add to the chance.
+    /// The tables to whose rolls it contributes.
     var contributing: [TableName: Table] = [:]
     /// Carries out the last request that was not answered at once.
     var task: Task<Void, Never>?

@@ -14,7 +14,7 @@ struct ConnectionState {
         case refuse
         /// Send the notifications that were held, and the newest state of each table whose frames were left out.
         case sendMissed
-        /// The client has sent its last request: take back what it has promised to say later.
+        /// The client has sent its last request: take its contributions back.
         case takeBack
         /// Write the collected lines; `wrote` follows.
         case write

@@ -3,13 +3,13 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// What a connection has promised to add to the chance of a table's next roll.
+/// What a connection contributes to a table's next roll.
 struct Contribution: Hashable {
     let owner: RollOwner
     var contributor: Contributor
 }
 
-/// The promises that stand at a table, in the order in which they came, one a connection.
+/// The contributions that stand at a table, in the order in which they came, one a connection.
 struct Contributions {
     private(set) var standing: [Contribution] = []
 
@@ -28,7 +28,7 @@ struct Contributions {
         }
     }
 
-    /// Returns whether a promise of this connection stands under another name now.
+    /// Returns whether a contribution of this connection stands under another name now.
     mutating func rename(_ owner: RollOwner, to name: String) -> Bool {
         guard let index = standing.firstIndex(where: { $0.owner == owner && $0.contributor.by != name }) else {
             return false
@@ -46,7 +46,7 @@ struct Contributions {
     }
 }
 
-/// A roll that has been asked for and waits for what its contributors have promised.
+/// A roll that has been asked for and waits for its contributors.
 @TableActor
 final class AskedRoll {
     let contributions: [Contribution]
@@ -63,7 +63,7 @@ final class AskedRoll {
         reveals = Array(repeating: nil, count: contributions.count)
     }
 
-    /// Throws `revealMismatch` if this connection has promised nothing, or something else.
+    /// Throws `revealMismatch` if this connection contributes nothing, or something else.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver || reason != nil else {
             throw .nothingToReveal
@@ -109,12 +109,12 @@ final class AskedRoll {
     /// What they have revealed, in the order of the list.
     var revealed: [String] { reveals.compactMap(\.self) }
 
-    /// What was promised and is not revealed.
+    /// What is not revealed yet.
     var missing: [String] { zip(contributions, reveals).filter { $1 == nil }.map(\.0.contributor.commitment) }
 }
 
 extension Table {
-    /// Notes what a connection promises for the next roll; an empty text takes back what it has promised. Throws
+    /// Notes what a connection contributes to the next roll; an empty text takes its contribution back. Throws
     /// `tableNotFound`, `notAllowed` or `limitExceeded`.
     func contribute(_ commitment: String, by: String, owner: RollOwner) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
@@ -130,7 +130,7 @@ extension Table {
         return ContributeResult(contributors: contributors)
     }
 
-    /// Who has promised, and whom of them the rolls of this turn do not ask any more.
+    /// Who contributes, and whom of them the rolls of this turn do not ask any more.
     var contributors: [Contributor] {
         contributions.standing.map {
             var contributor = $0.contributor
@@ -139,7 +139,7 @@ extension Table {
         }
     }
 
-    /// A connection's promise is withdrawn.
+    /// A connection's contribution is withdrawn.
     ///
     /// - Parameter reason: what a roll that waits for it is void for.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
@@ -163,7 +163,7 @@ extension Table {
         }
     }
 
-    /// Leaves out promises of people who no longer play here.
+    /// Leaves out contributions of people who no longer play here.
     func checkContributors() {
         guard let players = group.settings.players else { return }
         let gone = contributions.remove { !players.contains($0.contributor.by) }
@@ -180,7 +180,7 @@ extension Table {
         }
     }
 
-    /// Asks for what was promised, and returns when it is there or nobody is waited for any more.
+    /// Asks the contributors, and returns when all have revealed or nobody is waited for any more.
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
         announce(
             .rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
@@ -194,26 +194,26 @@ extension WireError {
     static var tooManyContributors: WireError {
         let most = Limits.contributors
         return .limit(
-            .contributors, most, "\(most) add to the chance of the next roll already; wait until it is rolled")
+            .contributors, most, "\(most) contribute to the next roll already; wait until it is rolled")
     }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
-        WireError(.notAllowed, "only players add entropy at this table, and \(name) is not one of them")
+        WireError(.notAllowed, "only players contribute at this table, and \(name) is not one of them")
     }
 
     static var nothingToReveal: WireError {
-        WireError(.revealMismatch, "no roll waits for what you have promised; reveal when one asks, within 2 seconds")
+        WireError(.revealMismatch, "no roll waits for your contribution; reveal when one asks, within 2 seconds")
     }
 
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "that came too late: the roll is void, and no die has moved; promise anew for the rolls to come")
+            "that came too late: the roll is void, and no die has moved; contribute anew to the rolls to come")
         error.data.late = true
         return error
     }
 
     static var otherSecret: WireError {
-        WireError(.revealMismatch, "that is not what you have promised; reveal the 16 bytes whose SHA-256 you sent")
+        WireError(.revealMismatch, "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent")
     }
 }

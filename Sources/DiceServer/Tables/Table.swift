@@ -23,11 +23,11 @@ final class Table {
     let activity: () -> Void
     let clock: any TableClock
     let times: ServerTimes
-    /// What is promised for the next roll.
+    /// What is contributed to the next roll.
     var contributions = Contributions()
-    /// What was promised and not revealed for the last rolls that became void, as many as one turn may have.
+    /// Contributions not revealed for the last rolls that became void, as many as one turn may have.
     var missed: [String] = []
-    /// The roll that waits for what was promised; nil while none does.
+    /// The roll that waits for contributors; nil while none does.
     var asked: AskedRoll?
     /// Waits until the watchers are told who contributes.
     private let naming = Delay()
@@ -144,7 +144,7 @@ final class Table {
         }
     }
 
-    /// Tells the watchers soon: every contributor of a roll promises anew for the next one.
+    /// Tells the watchers soon: every contributor to a roll contributes anew to the next one.
     func contributorsChanged() {
         naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
             if let self, !isDeleted { announceContributors() }

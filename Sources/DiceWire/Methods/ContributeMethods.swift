@@ -4,7 +4,7 @@ extension Method where Params == ContributeParams, Result == ContributeResult {
     public static var contribute: Self {
         Self(
             "table.contribute",
-            "Promises chance for the next roll, or takes a promise back; it stands until it is used or the connection closes.",
+            "Contributes to the next roll, or takes the contribution back; it stands until it is used or the connection closes.",
             result: "contributors", access: .players, table: { $0.table }, player: { $0.by },
             errors: [.tableNotFound, .storageFailed],
             examples: [ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))])
@@ -14,7 +14,7 @@ extension Method where Params == ContributeParams, Result == ContributeResult {
 extension Method where Params == RevealParams, Result == EmptyObject {
     public static var reveal: Self {
         Self(
-            "table.reveal", "Reveals what was promised, when a rollAsked event asks for it; within 2 seconds.",
+            "table.reveal", "Reveals a contribution, when a rollAsked event asks for it; within 2 seconds.",
             access: .players, table: { $0.table }, errors: [.tableNotFound, .revealMismatch],
             examples: [RevealParams(table: .default, entropy: String(repeating: "0", count: 32))])
     }
@@ -24,7 +24,7 @@ extension Method where Params == RevealParams, Result == EmptyObject {
 public struct ContributeParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
-    /// The SHA-256 of 16 secret bytes, in hex; empty takes back what was promised.
+    /// The SHA-256 of 16 secret bytes, in hex; empty takes the contribution back.
     public var commitment: String
     /// Who adds them, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
@@ -39,7 +39,7 @@ public struct ContributeParams: Message, Hashable {
         Self.init, .table(\.table),
         Member(
             "commitment", \.commitment, .digestOrEmpty,
-            "The SHA-256, in hex, of 16 secret bytes; empty takes the promise back."), .by(\.by))
+            "The SHA-256, in hex, of 16 secret bytes; empty takes the contribution back."), .by(\.by))
 }
 
 /// The result of `table.contribute`.
@@ -59,7 +59,7 @@ public struct ContributeResult: Message, Hashable {
 public struct RevealParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
-    /// The 16 bytes that were promised, in hex.
+    /// The 16 bytes of the contribution, in hex.
     public var entropy: String
 
     public init(table: TableName, entropy: String) {
@@ -68,5 +68,5 @@ public struct RevealParams: Message, Hashable {
     }
 
     static let members = Members(
-        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes that were promised, in hex."))
+        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes of the contribution, in hex."))
 }

@@ -2,7 +2,7 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-/// A line of `seen`: what a daemon promised, what this user has added to a roll, that such a roll has moved dice, or an entry
+/// A line of `seen`: what a daemon promised, what this user contributed to a roll, that such a roll moved dice, or an entry
 /// that was seen when it ended.
 ///
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT

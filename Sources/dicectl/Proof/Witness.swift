@@ -9,7 +9,7 @@ import DiceWire
 final class Witness: ClientObserver {
     /// What this user adds to the rolls of a table; nil for nothing.
     var contribution: EntropyContribution?
-    /// Whether the process is about to be stopped, so that it promises nothing.
+    /// Whether the process is about to be stopped, so that it contributes nothing.
     var isParting = false
     private var notes: SeenNotes?
     /// What was promised last for the open turn of each table.
@@ -142,12 +142,12 @@ final class Witness: ClientObserver {
         warnings.append(Self.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
     }
 
-    /// A daemon that leaves all chance out says so when the entry is revealed.
+    /// A daemon that leaves all entropy out says so when the entry is revealed.
     ///
     /// - Parameter told: what it was made with, as the daemon says.
     private func judge(_ name: String, made told: String?, with entropy: String?) {
         guard let entropy, let told, told != Entropy.none, told != entropy else { return }
-        warnings.append(Self.warning("\(name) was made with other chance than was added to it"))
+        warnings.append(Self.warning("\(name) was made with other entropy than was sent for it"))
     }
 }
 

@@ -61,7 +61,7 @@ struct AttackTests {
     func entropy() async throws {
         let (roll, _, verified) = try await seen(.anotherEntropy)
         #expect(roll.ending == .exited(65))
-        #expect(roll.complaint.contains("WRONG: roll 1 was made with other chance than was added to it"))
+        #expect(roll.complaint.contains("WRONG: roll 1 was made with other entropy than was sent for it"))
         #expect(verified.ending == .exited(65))
     }
 
@@ -70,7 +70,7 @@ struct AttackTests {
         let (roll, _, verified) = try await seen(.anotherEntropyInTheEnd)
         #expect(roll.ending == .exited(0))
         #expect(verified.ending == .exited(65))
-        #expect(verified.complaint.contains("roll 1 was made without the chance that you added to it"))
+        #expect(verified.complaint.contains("roll 1 was made without your contribution"))
     }
 
     @Test("faces that do not follow from the seed are wrong")

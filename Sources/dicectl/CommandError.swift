@@ -57,17 +57,17 @@ enum CommandError: Error, Hashable {
     }
 
     /// For people; nil for a quiet end.
-    func message(in session: Session = Session()) -> String? {
+    func message(in context: CommandContext = CommandContext()) -> String? {
         switch self {
         case .client(.refused(let error)):
-            session.refusal(error).text + (session.verbose ? " (\(error.data.reason))" : "")
-        case .client(let error): error.description(command: session.calling)
+            context.refusal(error).text + (context.verbose ? " (\(error.data.reason))" : "")
+        case .client(let error): error.description(command: context.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
         case .declined(let reason), .usage(let reason), .unverified(let reason), .program(_, let reason): reason
         case .notation(let error, let text):
             NotationErrorText.message(error, in: text)
-                + (session.typed.labelled(from: text).map { "\nto say what the dice are for: \($0)" } ?? "")
+                + (context.typed.labelled(from: text).map { "\nto say what the dice are for: \($0)" } ?? "")
         }
     }
 }

@@ -50,15 +50,15 @@ struct Dicectl: ParsableCommand {
 
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
-        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session, arguments) { try roll.run() } }
+        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.context, arguments) { try roll.run() } }
         if arguments == ["--generate-completion-script", "bash"] {
-            return ending(of: Self.self, Session()) { try Output.text(BashCompletion.script) }
+            return ending(of: Self.self, CommandContext()) { try Output.text(BashCompletion.script) }
         }
         let json = arguments.contains("--json")
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))
-            let session = (command as? any DaemonCommand)?.session
-            return ending(of: type(of: command), session ?? Session(json: json), arguments) { try command.run() }
+            let context = (command as? any DaemonCommand)?.context
+            return ending(of: type(of: command), context ?? CommandContext(json: json), arguments) { try command.run() }
         } catch let unknown as CommandWords.Error {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
         } catch {
@@ -67,18 +67,19 @@ struct Dicectl: ParsableCommand {
     }
 
     private static func ending(
-        of command: any ParsableCommand.Type, _ session: Session, _ arguments: [String] = [], _ work: () throws -> Void
+        of command: any ParsableCommand.Type, _ context: CommandContext, _ arguments: [String] = [],
+        _ work: () throws -> Void
     ) -> Int32 {
         do {
             try work()
             return 0
         } catch let error where error is CommandError || error is ClientError {
             let failure = CommandError(error)
-            var session = session
-            session.typed = TypedWords(arguments)
-            if session.json {
-                if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
-            } else if let message = failure.message(in: session) {
+            var context = context
+            context.typed = TypedWords(arguments)
+            if context.json {
+                if let error = ErrorLine.object(failure, in: context) { Output.error(error) }
+            } else if let message = failure.message(in: context) {
                 switch failure {
                 case .notation, .client(.unreachable): Output.message(lines: message)
                 default: Output.message(message)
@@ -89,7 +90,7 @@ struct Dicectl: ParsableCommand {
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
-            return explain(error, of: command, json: session.json)
+            return explain(error, of: command, json: context.json)
         }
     }
 
@@ -100,7 +101,7 @@ struct Dicectl: ParsableCommand {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
         if text.contains("USAGE: ") { text += examples }
-        if status.isSuccess { return ending(of: command, Session(json: json)) { try Output.text(text) } }
+        if status.isSuccess { return ending(of: command, CommandContext(json: json)) { try Output.text(text) } }
         if json {
             Output.error(ErrorLine.own("usage", message(for: error), status: status.rawValue))
             return status.rawValue

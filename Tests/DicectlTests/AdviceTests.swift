@@ -49,20 +49,22 @@ struct AdviceTests {
         let (words, name) = Self.typed[index]
         let table = try #require(TableName(name))
         let command = try #require(words.first { !["-t", "night"].contains($0) })
-        let (asIs, elsewhere) = (Session(), Session(host: try RemoteHost(parsing: "ann@box"), socket: "/run/d d"))
-        for session in [asIs, elsewhere] {
+        let (asIs, elsewhere) = (
+            CommandContext(), CommandContext(host: try RemoteHost(parsing: "ann@box"), socket: "/run/d d")
+        )
+        for context in [asIs, elsewhere] {
             for error in Self.errors where Self.mayAnswer(error, to: command) {
                 try expectTypable(
-                    session.calling(RefusalText(error, table: table, command: command, typed: TypedWords(words))).text)
+                    context.calling(RefusalText(error, table: table, command: command, typed: TypedWords(words))).text)
             }
             for rolls in [[], ["attack"]] {
                 let missing = RefusalText(
                     missing: table, among: ["home"], rolls: rolls, command: command, typed: TypedWords(words))
-                try expectTypable(session.calling(missing).text)
+                try expectTypable(context.calling(missing).text)
             }
             let unread = CommandError.notation(
                 NotationError("no", at: 0..<1, expected: []), words.last { $0.first != "-" } ?? "")
-            var typing = session
+            var typing = context
             typing.typed = TypedWords(words)
             try expectTypable(unread.message(in: typing) ?? "")
         }
@@ -74,7 +76,7 @@ struct AdviceTests {
         "at": " -t night", "end": " --as 'bo b' -t night", "TypedWords.at(query.table)": " -t night",
         "numbers": "1 5", "$0": "20", "result.number": "3", "asked.count": "2", "path": "night",
         "ShellWord.quoted($0)": "'full house'", "ShellWord.quoted(kept)": "'/a b'", "version": "1.0.0",
-        "other": "/s", "session.calling": "dicectl --socket /s", "command": "dicectl -H box",
+        "other": "/s", "context.calling": "dicectl --socket /s", "command": "dicectl -H box",
     ]
 
     /// Whatever stands in the texts of the programs, also in their help.
@@ -98,7 +100,7 @@ struct AdviceTests {
     /// A line of source from the first advice in it on, without what it says before; nil if there is none.
     private static func text(in line: Substring) -> String? {
         if ["///", "// ", "${", "{{", "<"].contains(where: { line.contains($0) }) { return nil }
-        let unescaped = line.replacing("\\\"", with: "\u{1}").replacing("\\(session.calling) ", with: "dicectl ")
+        let unescaped = line.replacing("\\\"", with: "\u{1}").replacing("\\(context.calling) ", with: "dicectl ")
             .replacing("\\(command) ", with: "dicectl ")
         guard let start = unescaped.firstRange(of: /dicectl [a-z]/) else { return nil }
         return String(unescaped[start.lowerBound...])

@@ -34,7 +34,7 @@ struct FailureTests {
         }
         let words = failure.message() ?? ""
         #expect(!words.contains(code.reason) && (words.contains("dicectl") || words.contains("man ")), "\(words)")
-        #expect(failure.message(in: Session(verbose: true)) == "\(words) (\(code.reason))")
+        #expect(failure.message(in: CommandContext(verbose: true)) == "\(words) (\(code.reason))")
     }
 
     @Test func aRefusalShowsMessageAndReason() {
@@ -125,6 +125,6 @@ struct FailureTests {
         ] as [([String], String?)])
     func aTableIsNamedByArgumentOrOption(_ arguments: [String], _ table: String?) throws {
         let command = try #require(try Dicectl.parseAsRoot(arguments) as? any DaemonCommand)
-        #expect(command.session.tables.map(\.description) == [table].compactMap(\.self))
+        #expect(command.context.tables.map(\.description) == [table].compactMap(\.self))
     }
 }

@@ -66,9 +66,9 @@ struct PlayLoopTests {
     private func playing(as name: String? = nil, on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
         let peer = try Peer()
         peer.agree()
-        let session = Session(socket: "/nonexistent/diced.sock", startsDaemon: false)
+        let context = CommandContext(socket: "/nonexistent/diced.sock", startsDaemon: false)
         let terminal = FullScreen(palette: .none, environment: [:], isDrawn: false)
-        let loop = PlayLoop(peer.client, session, terminal, screen, table: .default, by: name, standing: nil)
+        let loop = PlayLoop(peer.client, context, terminal, screen, table: .default, by: name, standing: nil)
         let watching = try peer.lines("table.watch", of: loop)
         #expect(watching.map { $0.contains("\"viewer\":\"gm\"") } == [name == "gm"])
         loop.state.show(SampleTable.snapshot(dice: 5))

@@ -20,15 +20,17 @@ struct QuickRollTests {
         let quick = try #require(QuickRoll(["roll"] + arguments))
         let roll = try #require(try Dicectl.parseAsRoot(["roll"] + arguments) as? Roll)
         #expect(try quick.order == roll.order)
-        #expect(quick.session == roll.session)
+        #expect(quick.context == roll.context)
     }
 
     @Test(
         "the shared daemon is meant by the option, or by the variable",
         arguments: [([:], false), (["": ""], false), (["": "0"], false), (["": "1"], true), (["": "yes"], true)])
     func shared(_ values: [String: String], _ isShared: Bool) {
-        #expect(Session.isShared(Dictionary(uniqueKeysWithValues: values.map { ("DICECTL_SHARED", $1) })) == isShared)
-        #expect(Session(shared: true).isShared)
+        #expect(
+            CommandContext.isShared(Dictionary(uniqueKeysWithValues: values.map { ("DICECTL_SHARED", $1) })) == isShared
+        )
+        #expect(CommandContext(shared: true).isShared)
     }
 
     @Test(

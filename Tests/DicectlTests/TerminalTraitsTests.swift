@@ -4,10 +4,10 @@ import Testing
 
 struct TerminalTraitsTests {
     @Test func theOptionGoesBeforeTheVariableAndFullMotionIsTheDefault() {
-        #expect(Session.motion(.full, ["DICECTL_MOTION": "none"]) == .full)
-        #expect(Session.motion(nil, ["DICECTL_MOTION": "reduced"]) == .reduced)
-        #expect(Session.motion(nil, ["DICECTL_MOTION": "bogus"]) == .full)
-        #expect(Session.motion(nil, [:]) == .full)
+        #expect(CommandContext.motion(.full, ["DICECTL_MOTION": "none"]) == .full)
+        #expect(CommandContext.motion(nil, ["DICECTL_MOTION": "reduced"]) == .reduced)
+        #expect(CommandContext.motion(nil, ["DICECTL_MOTION": "bogus"]) == .full)
+        #expect(CommandContext.motion(nil, [:]) == .full)
     }
 
     private func traits(_ environment: [String: String], isTerminal: Bool = true) -> TerminalTraits {

@@ -32,15 +32,15 @@ struct Backup: DaemonCommand {
     }
 
     func run() throws {
-        try session.refuseRemote(file ?? "--keep")
-        let client = try session.connect()
+        try context.refuseRemote(file ?? "--keep")
+        let client = try context.connect()
         var path = try file.map(ProcessText.absolute)
         if keep != nil {
             let folder = try path ?? (client.call(.status).stateFolder.orInvalid("name the folder")) + "/backups"
             try BackupRow.makeFolder(folder)
             path = folder + "/" + BackupRow.name(at: TimeWords.current.now)
         }
-        let written = try session.perform(.backup, BackupParams(path: path ?? "", force: force), on: client) {
+        let written = try context.perform(.backup, BackupParams(path: path ?? "", force: force), on: client) {
             ["\(Printable.text($0.path)) written, \($0.bytes) bytes"]
         }
         if let keep { try BackupRow.removeOldest(beside: written.path, keeping: keep) }

@@ -19,7 +19,7 @@ struct Contribute: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: player.name)
         var (state, hasBegun) = (TableState?.none, false)
@@ -38,9 +38,9 @@ struct Contribute: OneTableCommand {
                 contribute()
             case .answer where !hasBegun:
                 hasBegun = true
-                if !session.json { Output.message("contributing to the rolls of \(table); Ctrl-C ends it") }
+                if !context.json { Output.message("contributing to the rolls of \(table); Ctrl-C ends it") }
             case .refused(let request, let error, _) where request.method == .reveal:
-                Output.message(session.refusal(error).text)
+                Output.message(context.refusal(error).text)
             case .refused(_, let error, _): throw .client(.refused(error))
             case .notification(let notification?, let line):
                 state?.apply(notification)
@@ -68,7 +68,7 @@ struct Contribute: OneTableCommand {
     ) throws(CommandError) {
         switch event.kind {
         case .rollAsked where isAsked, .rollSettled:
-            if session.json {
+            if context.json {
                 try Output.json(line.bytes)
             } else if let text = EventText.line.event(event, at: table.snapshot) {
                 try Output.line(text)

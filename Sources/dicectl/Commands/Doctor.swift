@@ -14,9 +14,9 @@ struct Doctor: DaemonCommand {
 
     func run() throws {
         // With $DICECTL_HOST this machine is looked at, and the way to the other.
-        if common.host != nil { try session.refuseRemote() }
-        let diagnoses = Diagnosis.all(try DoctorFacts(session))
-        if session.json {
+        if common.host != nil { try context.refuseRemote() }
+        let diagnoses = Diagnosis.all(try DoctorFacts(context))
+        if context.json {
             try Output.json(
                 JSONWriter.object { json in
                     json.member("checks", objects: diagnoses) { diagnosis, json in

@@ -11,9 +11,9 @@ struct EndTurn: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         try client.learnCommitments(of: table)
         let params = EndTurnParams(table: table, by: player.name)
-        try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
+        try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
     }
 }

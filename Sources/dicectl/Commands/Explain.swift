@@ -43,7 +43,7 @@ struct Explain: DaemonCommand {
 
     func run() throws {
         if let turn { return try explain(entry: turn) }
-        let read = try NotationWords.expression(of: words, .ofRunningDaemon(session))
+        let read = try NotationWords.expression(of: words, .ofRunningDaemon(context))
         let evaluation = try evaluate(read.expression, read.text)
         if common.json {
             let result = ThrowResult(
@@ -57,7 +57,7 @@ struct Explain: DaemonCommand {
     private func explain(entry id: Int) throws {
         var query = HistoryQuery(.all, limit: 1, kind: .all)
         query.before = id == .max ? nil : id + 1
-        let page = try session.connect().call(.history, query)
+        let page = try context.connect().call(.history, query)
         guard let entry = page.entries.first, entry.id == id else {
             throw CommandError.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
         }

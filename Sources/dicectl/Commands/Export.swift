@@ -17,7 +17,7 @@ struct Export: DaemonCommand {
     var tables: [TableName] { options.table.tables }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         var query = options.query(table)
         query.kind = .all
         try OldestFirst(client, query).forEachPage { entries, page in

@@ -25,11 +25,11 @@ struct Hint: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let snapshot = try client.call(.get, GetParams(table: table))
         let (game, state) = try HintText.game(of: snapshot)
         let (expected, choices) = try HintCache().table(of: game).answer(snapshot, state)
-        if session.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }
+        if context.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }
         try Output.lines(HintText.lines(of: snapshot, expected, choices.prefix(all ? choices.count : 5)))
     }
 }

@@ -61,13 +61,13 @@ struct History: DaemonCommand {
     }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         var query = options.query(table, before: before)
         query.kind = totals ? .turn : kind
         let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
         let most = limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(client, query, most: most)
-        if session.json { return try printJSON(&pages) }
+        if context.json { return try printJSON(&pages) }
         if totals { return try printTotals(&pages) }
         let clock = utc ? WallClock.utc : .local
         var head = [HistoryForm.head]
@@ -103,7 +103,7 @@ struct History: DaemonCommand {
     private func printJSON(_ pages: inout HistoryPages) throws {
         guard let first = try pages.next() else { return }
         var whole = HistoryPage(entries: first.entries, more: pages.more)
-        guard let second = try pages.next() else { return try Session.printJSON(first.reply) }
+        guard let second = try pages.next() else { return try CommandContext.printJSON(first.reply) }
         whole.entries += second.entries
         while let page = try pages.next() { whole.entries += page.entries }
         whole.more = pages.more

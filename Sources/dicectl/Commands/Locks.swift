@@ -82,13 +82,13 @@ extension LocksCommand {
     }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let all = GetParams(table: table)
         let dice = try options.dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty, !isOnly {
-            try session.perform(.get, all, on: client) { [EventText.line.state($0)] }
+            try context.perform(.get, all, on: client) { [EventText.line.state($0)] }
         } else {
-            try session.perform(method, params(table, dice), on: client) { [EventText.line.state($0)] }
+            try context.perform(method, params(table, dice), on: client) { [EventText.line.state($0)] }
         }
     }
 }

@@ -29,13 +29,13 @@ struct Logs: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try session.refuseRemote()
+        try context.refuseRemote()
         var isWanted = since == nil
-        try LogSource(session).forEachLine(follows: follow, since: since) { line in
+        try LogSource(context).forEachLine(follows: follow, since: since) { line in
             // What is no record belongs to the one before.
             if let at = line.at, let since { isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch }
             guard isWanted, table.map({ $0.description == line.fields["table"] }) ?? true else { return }
-            if session.json { try Output.json(line.json) } else { try Output.line(line.text) }
+            if context.json { try Output.json(line.json) } else { try Output.line(line.text) }
         }
     }
 }

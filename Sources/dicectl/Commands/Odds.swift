@@ -43,13 +43,13 @@ struct Odds: ParsableCommand {
             other: try compare.map { try Self.answer([$0]) })
         if json { return try Output.json(question.json) }
         guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
-        let session = Session()
-        let size = Window.size(environment: session.environment)
-        try Output.lines(question.lines(columns: size.columns, rows: size.rows, session.traits.glyphs))
+        let context = CommandContext()
+        let size = Window.size(environment: context.environment)
+        try Output.lines(question.lines(columns: size.columns, rows: size.rows, context.traits.glyphs))
     }
 
     private static func answer(_ words: [String]) throws -> OddsAnswer {
-        let (expression, text) = try NotationWords.expression(of: words, .ofRunningDaemon(Session()))
+        let (expression, text) = try NotationWords.expression(of: words, .ofRunningDaemon(CommandContext()))
         do throws(NotationError) {
             return try OddsAnswer(expression, text: text)
         } catch {

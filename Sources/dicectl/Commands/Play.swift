@@ -32,29 +32,29 @@ struct Play: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        guard !session.json else { throw ValidationError("play draws; for JSON use watch --json") }
+        guard !context.json else { throw ValidationError("play draws; for JSON use watch --json") }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         do {
             _ = try client.call(.get, GetParams(table: table))
         } catch ClientError.refused(let error) where error.known == .tableNotFound {
-            try session.remakeDefault(on: client, or: error)
+            try context.remakeDefault(on: client, or: error)
         }
         // A daemon that is older than seats does not know.
         let standing = try? client.call(.confine, ConfineParams())
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         // How ssh ends is asked.
-        if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }
-        let (traits, speaks) = (session.traits, session.speaks(plain: motionOptions.plain))
-        let terminal = FullScreen(palette: traits.palette, environment: session.environment, isDrawn: !speaks)
+        if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
+        let (traits, speaks) = (context.traits, context.speaks(plain: motionOptions.plain))
+        let terminal = FullScreen(palette: traits.palette, environment: context.environment, isDrawn: !speaks)
         let screen: any PlayScreen =
             speaks
             ? SpokenPlay(glyphs: traits.glyphs)
-            : DrawnPlay(glyphs: traits.glyphs, motion: session.motion(motionOptions.motion))
+            : DrawnPlay(glyphs: traits.glyphs, motion: context.motion(motionOptions.motion))
         try PlayLoop(
-            client, session, terminal, screen, table: table, by: player.name, standing: standing, bell: bell
+            client, context, terminal, screen, table: table, by: player.name, standing: standing, bell: bell
         ).run()
     }
 }

@@ -25,12 +25,12 @@ struct Restore: DaemonCommand {
     }
 
     func run() throws {
-        try session.refuseRemote(file)
+        try context.refuseRemote(file)
         let path = try ProcessText.absolute(file)
-        if session.isShared { throw CommandError.declined(Self.recipe(path)) }
-        let socket = try session.socketPath
+        if context.isShared { throw CommandError.declined(Self.recipe(path)) }
+        let socket = try context.socketPath
         // If only systemd listens, connecting would start the service.
-        let client = FileLock.likelyHolder(socket.path + ".lock") == nil ? nil : try? session.reconnect()
+        let client = FileLock.likelyHolder(socket.path + ".lock") == nil ? nil : try? context.reconnect()
         let status = try client?.call(.status)
         let unit = UserUnit.ofDaemon(on: socket).flatMap { $0.isListening ? $0 : nil }
         if let status, unit == nil, let refusal = Stop.refusal(status) { throw CommandError.declined(refusal) }
@@ -39,7 +39,7 @@ struct Restore: DaemonCommand {
         }
         let words = ["--state-dir", folder, "--restore", path]
         let preview = try Self.diced(words + ["--dry-run"], socket)
-        if !session.json { try Output.lines(preview) }
+        if !context.json { try Output.lines(preview) }
         if !yes, isatty(STDIN_FILENO) == 1,
             !Output.confirms("Put the copy in place? The tables of now are kept beside it.")
         {
@@ -47,9 +47,9 @@ struct Restore: DaemonCommand {
         }
         if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }
         let done = Result { try Self.diced(words, socket) }
-        if let unit { try unit.listen() } else if status != nil { _ = try session.connect() }
+        if let unit { try unit.listen() } else if status != nil { _ = try context.connect() }
         let kept = try done.get().first { $0.hasPrefix("kept ") }.map { String($0.dropFirst(5)) }
-        if session.json {
+        if context.json {
             return try Output.json(
                 JSONWriter.object { json in
                     json.member("path", path)

@@ -61,5 +61,5 @@ struct Roll: DaemonCommand {
         }
     }
 
-    func run() throws { try order.carryOut(session) }
+    func run() throws { try order.carryOut(context) }
 }

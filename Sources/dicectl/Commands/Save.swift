@@ -25,7 +25,7 @@ struct Save: DaemonCommand {
         let roll = SavedRoll(
             name: name, expression: words.joined(separator: " ").split(separator: " ").joined(separator: " "))
         do {
-            try session.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
+            try context.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
         } catch ClientError.refused(let error) where error.known == .badExpression {
             throw CommandError.notation(NotationErrorText.error(error), roll.expression)
         }
@@ -45,7 +45,7 @@ struct Saved: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try session.perform(.listRolls) { list in
+        try context.perform(.listRolls) { list in
             if list.rolls.isEmpty { return ["no roll is saved; save one: dicectl save attack '1d20+7'"] }
             return Columns.lines((Window.isTerminal ? [["NAME", "EXPRESSION"]] : []) + list.rolls.map(Self.row))
         }
@@ -67,15 +67,15 @@ struct Unsave: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let client = try session.connect()
-        if !session.json {
+        let client = try context.connect()
+        if !context.json {
             let known = try client.call(.listRolls).rolls.map(\.name.description)
             if let missing = names.first(where: { !known.contains($0.description) }) {
                 throw CommandError.declined(Self.missing(missing, among: known))
             }
         }
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-            try session.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in ["\(name) forgotten"] }
+            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in ["\(name) forgotten"] }
         }
     }
 

@@ -38,25 +38,25 @@ struct Score: DaemonCommand {
     }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         if new {
-            try session.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
+            try context.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
         } else if words.isEmpty {
-            try session.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
+            try context.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
             let box = try sureBox(of: ScoreSheet(game), client)
             let params = EndTurnParams(table: table, by: player.name, box: box)
-            try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
+            try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
         }
     }
 
     /// The box that is meant. One that brings nothing while another brings points has to be meant twice.
     private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
-        if !session.json, let name = TableName(words.joined()),
+        if !context.json, let name = TableName(words.joined()),
             (try? client.call(.get, GetParams(table: name)))?.game != nil
         {
-            Output.message("\(name) is also a table, whose sheets are shown by: \(session.calling) score -t \(name)")
+            Output.message("\(name) is also a table, whose sheets are shown by: \(context.calling) score -t \(name)")
         }
         let box = try sheet.box(words.joined(separator: " "))
         guard !yes, let lost = sheet.loss(in: box) else { return box }
@@ -95,11 +95,11 @@ struct Scores: OneTableCommand {
     }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
         let reply = try client.call(Method.matches(params))
         var found = try reply.result(of: .matches)
-        if session.json, !found.more { return try Session.printJSON(reply) }
+        if context.json, !found.more { return try CommandContext.printJSON(reply) }
         // The daemon keeps its answers short.
         while found.more, let last = found.matches.last {
             params.before = last.match
@@ -109,7 +109,7 @@ struct Scores: OneTableCommand {
             }
             (found.matches, found.more) = (found.matches + next.matches, next.more && !next.matches.isEmpty)
         }
-        if session.json { return try Output.json(found.jsonBytes()) }
+        if context.json { return try Output.json(found.jsonBytes()) }
         if csv { return try Output.rows(Self.table(found.matches)) }
         guard !found.matches.isEmpty else {
             let at = TypedWords.at(params.table)

@@ -20,9 +20,9 @@ struct Settle: OneTableCommand {
     }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let params = CancelParams(table: table, number: number, by: player.name)
-        try session.perform(.cancel, params, on: client) { result in
+        try context.perform(.cancel, params, on: client) { result in
             let dice = EventText.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }

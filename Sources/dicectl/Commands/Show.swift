@@ -22,8 +22,8 @@ struct Show: DaemonCommand {
     var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let params = ShowParams(table: table, number: number, by: player.name)
-        try session.perform(.show, params, on: client) { _ in ["throw \(number) is shown"] }
+        try context.perform(.show, params, on: client) { _ in ["throw \(number) is shown"] }
     }
 }

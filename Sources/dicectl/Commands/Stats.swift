@@ -26,13 +26,13 @@ struct Stats: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let query = FaceQuery(table: table, by: by, sides: sides)
-        let traits = session.traits
+        let traits = context.traits
         let text = FaceText(
-            columns: Window.size(environment: session.environment).columns,
+            columns: Window.size(environment: context.environment).columns,
             bar: traits.isTerminal ? traits.glyphs.full : nil)
-        try session.perform(.stats, query, on: client) { statistics in
+        try context.perform(.stats, query, on: client) { statistics in
             statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces)
         }
     }

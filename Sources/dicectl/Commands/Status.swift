@@ -10,13 +10,13 @@ struct Status: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        var session = session
-        session.startsDaemon = false
-        let client = try session.connect()
-        let remote = try session.remote
+        var context = context
+        context.startsDaemon = false
+        let client = try context.connect()
+        let remote = try context.remote
         let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)
-        try session.perform(.status, on: client) {
-            Columns.lines(Self.rows($0, host: host, socket: socket, isShared: session.isShared))
+        try context.perform(.status, on: client) {
+            Columns.lines(Self.rows($0, host: host, socket: socket, isShared: context.isShared))
         }
     }
 

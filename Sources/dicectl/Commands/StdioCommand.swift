@@ -31,8 +31,8 @@ struct StdioCommand: ParsableCommand {
     func run() throws {
         let params = ConfineParams(as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
         let confinement = params == ConfineParams() ? nil : params
-        let session = Session(
+        let context = CommandContext(
             command: "stdio", socket: daemon.socket, startsDaemon: !daemon.noAutostart, shared: daemon.shared)
-        try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, try session.openHere(), confinement)
+        try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, try context.openHere(), confinement)
     }
 }

@@ -14,21 +14,21 @@ struct Stop: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try session.refuseRemote()
-        if session.isShared {
+        try context.refuseRemote()
+        if context.isShared {
             throw CommandError.declined(
                 "dicectl does not end a shared daemon; if systemd runs it: "
                     + "systemctl stop diced.socket diced.service, as root")
         }
-        let socket = try session.socketPath
+        let socket = try context.socketPath
         // If only systemd listens, connecting would start the service.
-        guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? session.reconnect() else {
+        guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? context.reconnect() else {
             throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
         }
         let status = try client.call(.status)
         if let refusal = Self.refusal(status) { throw CommandError.declined(refusal) }
         try Self.end(status, client)
-        if session.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
+        if context.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
         try Output.line("diced (pid \(status.pid)) has ended")
     }
 

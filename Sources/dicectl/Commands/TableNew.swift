@@ -30,7 +30,7 @@ struct TableNew: DaemonCommand {
     func run() throws {
         var params = try params()
         params.game = try rules.game?.get()
-        try session.perform(.create, params) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
+        try context.perform(.create, params) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
     }
 
     /// All but the game. With `--table` every word is about the dice.

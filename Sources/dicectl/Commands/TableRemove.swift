@@ -23,13 +23,13 @@ struct TableRemove: OneTableCommand {
     }
 
     func run() throws {
-        let (table, client) = (try session.table(), try session.connect())
+        let (table, client) = (try context.table(), try context.connect())
         if !yes {
             _ = try client.call(.get, GetParams(table: table))
             guard Output.confirms("Remove the table \(table) with its history?") else {
                 throw CommandError.declined("\(table) is left as it is")
             }
         }
-        try session.perform(.delete, DeleteParams(table: table), on: client) { _ in ["\(table) removed"] }
+        try context.perform(.delete, DeleteParams(table: table), on: client) { _ in ["\(table) removed"] }
     }
 }

@@ -36,7 +36,7 @@ struct TableSet: OneTableCommand {
     func run() throws {
         var change = rules.change
         change.dice = dice
-        let params = ConfigureParams(table: try session.table(), change, game: try rules.game?.get())
-        try session.perform(.configure, params) { [EventText.table($0)] }
+        let params = ConfigureParams(table: try context.table(), change, game: try rules.game?.get())
+        try context.perform(.configure, params) { [EventText.table($0)] }
     }
 }

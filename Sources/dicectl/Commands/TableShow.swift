@@ -16,14 +16,14 @@ struct TableShow: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let (client, table) = try session.open()
-        let traits = session.traits
-        try session.perform(.get, GetParams(table: table, viewer: viewer.name), on: client) { snapshot in
+        let (client, table) = try context.open()
+        let traits = context.traits
+        try context.perform(.get, GetParams(table: table, viewer: viewer.name), on: client) { snapshot in
             guard traits.canDraw else {
                 let isPlain = snapshot.settings == TableSettings()
                 return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
             }
-            let room = InPlacePainter.room(in: Window.size(environment: session.environment))
+            let room = InPlacePainter.room(in: Window.size(environment: context.environment))
             let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
                 .map { String(decoding: encoder.encode($0), as: UTF8.self) }

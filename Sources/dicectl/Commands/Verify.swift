@@ -60,7 +60,7 @@ struct Verify: DaemonCommand {
         guard verifier.reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }
-        if session.json { return try Output.json(VerifyJSON.bytes(verifier.reports)) }
+        if context.json { return try Output.json(VerifyJSON.bytes(verifier.reports)) }
         try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
     }
 
@@ -88,7 +88,7 @@ struct Verify: DaemonCommand {
     }
 
     private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
-        let (client, table) = try session.open()
+        let (client, table) = try context.open()
         let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
         let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: viewer.name)

@@ -54,25 +54,25 @@ struct Watch: DaemonCommand {
     }
 
     func run() throws {
-        let motion = session.motion(motionOptions.motion)
-        let (client, table) = try session.open()
+        let motion = context.motion(motionOptions.motion)
+        let (client, table) = try context.open()
         let tables = tables.isEmpty ? [table] : tables
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
         // How ssh ends is asked.
-        if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }
+        if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
         let display: any WatchDisplay =
             if let format {
                 FormatWatch(format)
-            } else if session.json {
+            } else if context.json {
                 JSONWatch()
-            } else if session.traits.canDraw, !motionOptions.plain, !once {
-                DrawnWatch(LiveView(traits: session.traits, motion: motion, environment: session.environment))
+            } else if context.traits.canDraw, !motionOptions.plain, !once {
+                DrawnWatch(LiveView(traits: context.traits, motion: motion, environment: context.environment))
             } else {
-                PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
+                PlainWatch(speaks: context.speaks(plain: motionOptions.plain))
             }
-        let follower = session.follower(
-            client, tables, frames: session.json ? .values : .plan, viewer: viewer.name,
-            sheets: session.json)
+        let follower = context.follower(
+            client, tables, frames: context.json ? .values : .plan, viewer: viewer.name,
+            sheets: context.json)
         var missing = Set(tables.map(\.description))
         do {
             while !once || !missing.isEmpty {

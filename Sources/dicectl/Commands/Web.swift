@@ -74,13 +74,13 @@ struct Web: DaemonCommand {
     }
 
     func run() throws {
-        try session.refuseRemote()
-        if revoke { return try LinkClient.revokeAll(session) }
-        if lan, session.isShared { throw ValidationError("--lan is for a daemon of one's own; leave out --shared") }
+        try context.refuseRemote()
+        if revoke { return try LinkClient.revokeAll(context) }
+        if lan, context.isShared { throw ValidationError("--lan is for a daemon of one's own; leave out --shared") }
         // Starts the daemon if none listens, and refuses tables that are not there.
-        let client = try session.connect()
+        let client = try context.connect()
         for table in table { _ = try client.call(.get, GetParams(table: table)) }
-        let links = try LinkClient(session, startsProgram: session.startsDaemon, isOnLocalNetwork: lan)
+        let links = try LinkClient(context, startsProgram: context.startsDaemon, isOnLocalNetwork: lan)
         let params = LinkParams(
             tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
             seconds: life ?? (lan ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife), overlay: overlay,

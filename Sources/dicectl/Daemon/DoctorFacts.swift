@@ -47,11 +47,11 @@ struct DoctorFacts {
 extension DoctorFacts {
     /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the examination of the store
     /// `checkLimit`.
-    init(_ session: Session, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
-        var (path, environment) = (try session.socketPath, session.environment)
+    init(_ context: CommandContext, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
+        var (path, environment) = (try context.socketPath, context.environment)
         environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
             environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
-        (isShared, socket, user) = (session.isShared, path.path, session.isShared ? nil : geteuid())
+        (isShared, socket, user) = (context.isShared, path.path, context.isShared ? nil : geteuid())
         let names = ["diced.service", "diced.socket", "diced-web.service", "diced-backup.timer"]
         let properties = "Id,LoadState,ActiveState,FragmentPath,NeedDaemonReload,ExecStart"
         let shown = CapturedRun(

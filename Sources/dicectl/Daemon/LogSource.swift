@@ -13,12 +13,12 @@ enum LogSource: Hashable {
     static let sharedJournal = LogSource.journal(["-u", "diced.service"])
 
     /// A daemon that runs is asked; none is started.
-    init(_ session: Session) throws {
+    init(_ context: CommandContext) throws {
         let unit = ["--user-unit", "diced.service"]
-        let socket = try session.socketPath
-        let isRunning = !session.isShared && FileLock.likelyHolder(socket.path + ".lock") != nil
-        let status = isRunning ? try? session.reconnect().call(.status) : nil
-        if session.isShared {
+        let socket = try context.socketPath
+        let isRunning = !context.isShared && FileLock.likelyHolder(socket.path + ".lock") != nil
+        let status = isRunning ? try? context.reconnect().call(.status) : nil
+        if context.isShared {
             self = .sharedJournal
         } else if status?.log == "journal" {
             self = .journal(status?.startedBy == "systemd" ? unit : ["-t", "diced", "_UID=\(geteuid())"])
@@ -41,7 +41,7 @@ enum LogSource: Hashable {
     private var hasLines: Bool {
         let words = command(follows: false) + ["-q", "-n", "1"]
         let run = CapturedRun(
-            words[0], Array(words.dropFirst()), environment: Session().environment, limit: .seconds(5))
+            words[0], Array(words.dropFirst()), environment: CommandContext().environment, limit: .seconds(5))
         return run?.output.contains("{") ?? false
     }
 
@@ -70,7 +70,7 @@ enum LogSource: Hashable {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                command[0], Array(command.dropFirst()), environment: Session().environment,
+                command[0], Array(command.dropFirst()), environment: CommandContext().environment,
                 files: [1: ends.theirs.number, 2: errors])
         } catch {
             throw Self.missing("cannot run \(command[0]), which reads the log (\(error)); install it")

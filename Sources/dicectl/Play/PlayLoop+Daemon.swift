@@ -28,15 +28,15 @@ extension PlayLoop {
     /// Starts a daemon if none runs; if that fails, tells the person why.
     func startDaemon() throws(CommandError) {
         do {
-            if let remote = try session.remote {
+            if let remote = try context.remote {
                 guard follower.client?.hasAgreed != true else { return }
                 follower.client?.connection.abandon()
-                follower.begin(on: try Session.begin(remote, startsDaemon: true))
+                follower.begin(on: try CommandContext.begin(remote, startsDaemon: true))
             } else if follower.client == nil {
                 // How its starter ended is of interest, unlike that of a daemon that plays on.
                 signal(SIGCHLD, SIG_DFL)
                 defer { signal(SIGCHLD, SIG_IGN) }
-                follower.begin(on: try session.connect())
+                follower.begin(on: try context.connect())
             }
         } catch {
             guard case .client(let error) = CommandError(error) else { throw CommandError(error) }

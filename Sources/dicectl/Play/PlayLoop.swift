@@ -7,7 +7,7 @@ import Glibc
 /// Waits for keys, signals and the daemon, and has the screen show what follows from them.
 final class PlayLoop {
     let follower: Follower
-    let session: Session
+    let context: CommandContext
     private let terminal: FullScreen
     private let screen: any PlayScreen
     let by: String?
@@ -37,20 +37,20 @@ final class PlayLoop {
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
-        _ client: Client, _ session: Session, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
+        _ client: Client, _ context: CommandContext, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
         by: String?, standing: ConfineParams?, bell: Bool = false
     ) {
         self.by = by
         witness = client.witness
-        self.session = session
-        follower = session.follower(client, [table], viewer: by)
+        self.context = context
+        follower = context.follower(client, [table], viewer: by)
         self.terminal = terminal
         self.screen = screen
         self.bell = bell
         state = PlayState(
             name: table, player: by ?? standing?.as ?? Player.login, mayPlay: standing?.role != .watch,
-            startsDaemon: session.startsDaemon && !session.isShared)
-        state.host = ((try? session.remote) ?? nil).map { Printable.text($0.host.text) }
+            startsDaemon: context.startsDaemon && !context.isShared)
+        state.host = ((try? context.remote) ?? nil).map { Printable.text($0.host.text) }
     }
 
     /// Returns when the person has had enough.

@@ -5,7 +5,7 @@ import DiceVerifying
 import DiceWire
 
 /// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every
-/// client of a session has one.
+/// client of a command has one.
 final class Witness: ClientObserver {
     /// What this user adds to the rolls of a table; nil for nothing.
     var contribution: EntropyContribution?

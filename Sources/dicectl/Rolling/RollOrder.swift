@@ -119,5 +119,5 @@ struct RollOrder: Hashable {
         return words.expressions.isEmpty && times == nil ? [] : words.withName
     }
 
-    func carryOut(_ session: Session) throws { try RollRun(self, session).run() }
+    func carryOut(_ context: CommandContext) throws { try RollRun(self, context).run() }
 }

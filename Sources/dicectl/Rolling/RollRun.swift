@@ -7,7 +7,7 @@ import DiceWire
 /// terminal it watches the table, as `dicectl watch` does.
 final class RollRun {
     private let order: RollOrder
-    private let session: Session
+    private let context: CommandContext
     private let motion: Motion
     private let speaks: Bool
     private let isDrawn: Bool
@@ -20,15 +20,15 @@ final class RollRun {
     private var results: [ThrowResult] = []
 
     /// Connects. Throws `ValidationError` too.
-    init(_ order: RollOrder, _ session: Session) throws {
-        var session = session
-        if !order.isTableNamed { session.tables = [] }
+    init(_ order: RollOrder, _ context: CommandContext) throws {
+        var context = context
+        if !order.isTableNamed { context.tables = [] }
         self.order = order
-        self.session = session
-        motion = session.motion(order.motion)
-        speaks = session.speaks(plain: order.isPlain)
-        isDrawn = motion != .none && !session.json && !speaks && session.traits.canDraw
-        (client, here) = try session.open()
+        self.context = context
+        motion = context.motion(order.motion)
+        speaks = context.speaks(plain: order.isPlain)
+        isDrawn = motion != .none && !context.json && !speaks && context.traits.canDraw
+        (client, here) = try context.open()
         follower = Follower(client, tables: [], viewer: order.player, sheets: !isDrawn, patience: client.timeout)
     }
 
@@ -36,11 +36,11 @@ final class RollRun {
         let answer = try ask(order.question(at: here))
         let roll = try order.resolved(at: here, answer, animate: motion != .none)
         if let missing = answer.missing[roll.table] {
-            try session.remakeDefault(on: client, or: missing)
+            try context.remakeDefault(on: client, or: missing)
             _ = try ask(RollOrder.Question(tables: [roll.table]))
         }
         if isDrawn { try draw(roll) } else { try act(roll.requests, in: nil, print) }
-        if !session.json, let failed = results.first(where: { $0.message != nil }), let message = failed.message {
+        if !context.json, let failed = results.first(where: { $0.message != nil }), let message = failed.message {
             throw CommandError.declined("\(failed.expression): \(message)")
         }
         try client.witness.check()
@@ -120,12 +120,12 @@ final class RollRun {
             results.append(result)
             text = speaks ? words.thrown(result) : (result.label.map { $0 + ": " } ?? "") + EventText.told(result)
         }
-        if session.json { try Session.printJSON(line) } else { try Output.line(text) }
+        if context.json { try CommandContext.printJSON(line) } else { try Output.line(text) }
     }
 
     /// Draws the dice in place as they tumble, all at once. Throws that have no room in the window are printed below.
     private func draw(_ roll: ResolvedRoll) throws {
-        let view = LiveView(traits: session.traits, motion: motion, environment: session.environment)
+        let view = LiveView(traits: context.traits, motion: motion, environment: context.environment)
         let asked = roll.thrown
         var (thrown, rows, hasStarted) = (ThrowMatcher(asked), 0, false)
         do {
@@ -150,8 +150,8 @@ final class RollRun {
             try? view.close()
             let look =
                 asked.isEmpty
-                ? "\(session.calling) table show \(roll.table)"
-                : "\(session.calling) history \(roll.table) --kind throw --limit \(asked.count)"
+                ? "\(context.calling) table show \(roll.table)"
+                : "\(context.calling) history \(roll.table) --kind throw --limit \(asked.count)"
             if CommandError(error) == .interrupted {
                 Output.message("interrupted; the dice settle on the faces already drawn: \(look)")
             }

@@ -19,7 +19,7 @@ final class JSONWatch: WatchDisplay {
 
     func show(_ news: Follower.News) throws(CommandError) {
         switch news {
-        case .table(_, let line): try Session.printJSON(line)
+        case .table(_, let line): try CommandContext.printJSON(line)
         case .notification(_, let line): try Output.json(line.bytes)
         case .gone: Output.message(Self.gone)
         default: break

@@ -8,18 +8,18 @@ import Unix
 /// Calls to diced-web's socket for links.
 struct LinkClient {
     private let client: Client
-    private let session: Session
+    private let context: CommandContext
     private let isOnLocalNetwork: Bool
 
     /// - Parameters:
     ///   - startsProgram: whether diced-web is started if it does not run.
     ///   - isOnLocalNetwork: whether the page is the one that the local network reaches.
-    init(_ session: Session, startsProgram: Bool, isOnLocalNetwork: Bool = false) throws(ClientError) {
-        (self.session, self.isOnLocalNetwork) = (session, isOnLocalNetwork)
-        let daemon = try session.socketPath
+    init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false) throws(ClientError) {
+        (self.context, self.isOnLocalNetwork) = (context, isOnLocalNetwork)
+        let daemon = try context.socketPath
         do {
-            client = Session.client(
-                session.isShared
+            client = CommandContext.client(
+                context.isShared
                     ? try Connection.openShared(daemon.web(isShared: true))
                     : try Autostart.connectToWeb(
                         of: daemon, startsProgram: startsProgram, isOnLocalNetwork: isOnLocalNetwork))
@@ -36,7 +36,7 @@ struct LinkClient {
     /// Prints a new link.
     func make(_ params: LinkParams, showsCode: Bool) throws {
         let link = try answer {
-            try session.perform(.makeLink, params, on: client) { link in
+            try context.perform(.makeLink, params, on: client) { link in
                 guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                     throw ClientError.garbled("a link has characters that no link has")
                 }
@@ -52,7 +52,7 @@ struct LinkClient {
         guard let code = QRCode(link.url) else {
             throw CommandError.declined("the link is too long for a QR code; name fewer tables")
         }
-        let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: session.environment)
+        let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: context.environment)
         guard screen.glyphs != .ascii else {
             throw CommandError.declined("the code needs a terminal with UTF-8; for one that has it, set LC_ALL=C.UTF-8")
         }
@@ -64,13 +64,13 @@ struct LinkClient {
     }
 
     /// Revokes all links, and says how many pages were closed. The page of the local network has links of its own.
-    static func revokeAll(_ session: Session) throws {
-        let network = session.isShared ? nil : try? LinkClient(session, startsProgram: false, isOnLocalNetwork: true)
-        var pages = [network, try? LinkClient(session, startsProgram: false)].compactMap(\.self)
-        if pages.isEmpty { pages.append(try LinkClient(session, startsProgram: false)) }
+    static func revokeAll(_ context: CommandContext) throws {
+        let network = context.isShared ? nil : try? LinkClient(context, startsProgram: false, isOnLocalNetwork: true)
+        var pages = [network, try? LinkClient(context, startsProgram: false)].compactMap(\.self)
+        if pages.isEmpty { pages.append(try LinkClient(context, startsProgram: false)) }
         var closed = 0
         for page in pages { closed += try page.answer { try page.client.call(.revokeLinks).closed } }
-        if session.json { return try Output.json(LinksRevoked(closed: closed).jsonBytes()) }
+        if context.json { return try Output.json(LinksRevoked(closed: closed).jsonBytes()) }
         try Output.line("every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed")
     }
 

@@ -59,8 +59,8 @@ protocol DaemonCommand: ParsableCommand {
 extension DaemonCommand {
     var tables: [TableName] { [] }
 
-    var session: Session {
-        Session(
+    var context: CommandContext {
+        CommandContext(
             tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
             socket: common.daemon.socket, startsDaemon: !common.daemon.noAutostart, shared: common.daemon.shared,
             verbose: common.verbose)

@@ -32,18 +32,19 @@ final class CompletionSource {
     private func open() throws {
         let socket = Completions.value(of: "--socket", in: words)
         let host = try Completions.value(of: "--host", "-H", in: words).map(RemoteHost.init(parsing:))
-        let session = Session(host: host, socket: socket, startsDaemon: false, shared: words.contains("--shared"))
-        if let remote = try session.remote {
+        let context = CommandContext(
+            host: host, socket: socket, startsDaemon: false, shared: words.contains("--shared"))
+        if let remote = try context.remote {
             deadline = .after(Self.remoteLimit)
-            client = try Session.begin(remote, startsDaemon: false)
+            client = try CommandContext.begin(remote, startsDaemon: false)
             client?.connection.abandon()
             return
         }
-        let path = try SocketPath.current(option: socket, isShared: session.isShared, tells: false)
-        if session.isShared {
-            client = Session.client(try session.openHere())
+        let path = try SocketPath.current(option: socket, isShared: context.isShared, tells: false)
+        if context.isShared {
+            client = CommandContext.client(try context.openHere())
         } else if FileLock.likelyHolder(path.path + ".lock") != nil {  // else systemd would start the service
-            client = Session.client(try Connection.open(path))
+            client = CommandContext.client(try Connection.open(path))
         }
     }
 }

@@ -2,7 +2,7 @@
 /// half of such a process's processor time, to find out about commands and options at run time.
 struct QuickRoll {
     var order = RollOrder()
-    var session = Session()
+    var context = CommandContext()
 
     /// Nil for everything else, and for all mistakes: the argument parser handles these.
     init?(_ arguments: [String]) {
@@ -13,9 +13,9 @@ struct QuickRoll {
             case "--no-animation": order.motion = Motion.none
             case "--restart": order.restarts = true
             case "--plain": order.isPlain = true
-            case "--json": session.json = true
-            case "--no-autostart": session.startsDaemon = false
-            case "--shared": session.shared = true
+            case "--json": context.json = true
+            case "--no-autostart": context.startsDaemon = false
+            case "--shared": context.shared = true
             default:
                 if argument.hasPrefix("-") { return nil }
                 words.append(argument)
@@ -24,8 +24,8 @@ struct QuickRoll {
         guard let read = try? NotationWords(words) else { return nil }
         order.words = read
         guard (try? order.validate()) != nil else { return nil }
-        session.tables = [read.table.table].compactMap(\.self)
+        context.tables = [read.table.table].compactMap(\.self)
     }
 
-    func run() throws { try order.carryOut(session) }
+    func run() throws { try order.carryOut(context) }
 }

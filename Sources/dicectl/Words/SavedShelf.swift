@@ -13,8 +13,8 @@ final class SavedShelf {
     init(_ ask: @escaping () throws -> [SavedRoll]) { self.ask = ask }
 
     /// Those of a daemon that runs; none is started, and without one nothing is saved.
-    static func ofRunningDaemon(_ session: Session) -> SavedShelf {
-        SavedShelf { try (try? session.reconnect())?.call(.listRolls).rolls ?? [] }
+    static func ofRunningDaemon(_ context: CommandContext) -> SavedShelf {
+        SavedShelf { try (try? context.reconnect())?.call(.listRolls).rolls ?? [] }
     }
 
     func replacingNames(in text: String) throws(NotationError) -> String {

@@ -3,7 +3,7 @@ import DiceModel
 
 /// What a person typed behind `dicectl`, so that advice repeats it.
 struct TypedWords: Hashable {
-    /// Without the options that name a daemon: `Session.calling` has them.
+    /// Without the options that name a daemon: `CommandContext.calling` has them.
     private let words: [String]
     /// The name that they act under, by `--as`.
     let player: String?

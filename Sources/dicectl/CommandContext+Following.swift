@@ -3,7 +3,7 @@ import DiceModel
 import DiceWire
 import Glibc
 
-extension Session {
+extension CommandContext {
     /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.
     func follower(
         _ client: Client, _ tables: [TableName], frames: FrameKind = .plan, viewer: String?, sheets: Bool = false

@@ -8,7 +8,7 @@ import Unix
 
 /// What every command works with: the daemon, the tables that are named, the form of the result, and what surrounds the
 /// process.
-struct Session: Hashable {
+struct CommandContext: Hashable {
     /// The tables that the arguments name.
     var tables: [TableName] = []
     /// What the person wants, as in `dicectl roll`.

@@ -3,7 +3,7 @@ import DiceModel
 import DiceWire
 
 /// What a command does if the daemon is on another machine.
-extension Session {
+extension CommandContext {
     /// How long ssh, and a person whom it asks for a password, may take until the daemon has answered.
     private static let timeout = Duration.seconds(150)
 

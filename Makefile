@@ -23,9 +23,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
 # No path of this machine stands in the programs, nor a hash of one, as the id of a build is. Exclusive access to memory is
-# checked by debug builds, so by every test: what belongs to one actor can break it only in one way, and NIO alone checks it
-# 40 times a request, a fifth of its instructions.
-RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+# checked in our modules (Package.swift), and in those of others by debug builds alone: NIO would check it 40 times a request.
+release = DICED_RELEASE=1 $(SWIFT) build --quiet -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
 	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
 BUILD := .build/release
@@ -70,13 +69,13 @@ roll: .build/core
 .build/core: Package.swift $(shell find Sources -type f)
 	@$(call install_missing,$(CORE_PACKAGES))
 	@[ -e $@ ] || echo 'building diced and dicectl; the first time takes about three minutes'
-	@mkdir -p .build; DICED_CORE=1 $(SWIFT) build $(RELEASE) >.build/core.log 2>&1 || \
+	@mkdir -p .build; DICED_CORE=1 $(release) >.build/core.log 2>&1 || \
 		{ cat .build/core.log >&2; exit 1; }
 	@touch $@
 
 # The programs, as they are released.
 build: setup-build
-	@$(SWIFT) build $(RELEASE)
+	@$(release)
 
 # Each part goes on to the next, whatever it finds; what they found is told at the end.
 TEST_PARTS := lint check

@@ -7,9 +7,15 @@ import PackageDescription
 let isFuzzing = Context.environment["DICED_FUZZ"] != nil
 let fuzzing = "-sanitize=fuzzer,address"
 
+/// Exclusive access to memory is checked in a release that `make` builds, which turns that off for the packages of others.
+/// No package that depends on a version of this one may have such flags.
+let checked: [SwiftSetting] =
+    Context.environment["DICED_RELEASE"] == nil
+    ? [] : [.unsafeFlags(["-Xfrontend", "-enforce-exclusivity=checked"], .when(configuration: .release))]
+
 /// Upcoming features that make mistakes visible, for every target of ours.
 let strict: [SwiftSetting] =
-    (isFuzzing ? [.unsafeFlags(["-O", fuzzing])] : []) + [
+    checked + (isFuzzing ? [.unsafeFlags(["-O", fuzzing])] : []) + [
         .swiftLanguageMode(.v6),
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),

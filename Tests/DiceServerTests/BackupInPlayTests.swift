@@ -200,7 +200,7 @@ private final class Play {
         // A lost turn ends as the daemon begins with it.
         if found.turn == expected.turn {
             #expect(found.dice == expected.dice && found.match == expected.match, "\(found) \(expected)")
-            #expect(found.rollCount == expected.rollCount && found.rules == expected.rules)
+            #expect(found.rollCount == expected.rollCount && found.settings == expected.settings)
         } else {
             #expect(found.turn == expected.turn + 1 && expected.match?.game.bank != nil)
         }

@@ -20,7 +20,7 @@ struct BatchTests {
         rig = try await Rig()
         client = try rig.connect()
         other = try #require(TableName("other"))
-        _ = try await rig.call(client, Method.create(CreateParams(table: other, dice: [6, 6])))
+        _ = try await rig.call(client, Method.create(CreateParams(table: other, SettingsChange(dice: [6, 6]))))
     }
 
     /// A line that was sent, by what it is: a batch, a reply, a frame, or the event of this name.

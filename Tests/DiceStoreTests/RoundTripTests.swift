@@ -59,7 +59,7 @@ import Testing
             (expected.seed, expected.edition) = (entry.seed, 3)
             #expect(page.entries.first?.thrown == expected)
             #expect(page.entries.map(\.id) == [entry.id, turn.id])
-            #expect(try await store.tables().map(\.rules.players) == [["a/b"]])
+            #expect(try await store.tables().map(\.settings.players) == [["a/b"]])
         }
     }
 

@@ -82,11 +82,12 @@ extension DieState: RandomMessage {
 
 extension SettingsInTurn {
     init(_ random: inout RandomCase) {
-        settings = TableSettings(
+        var settings = TableSettings(
             players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
             rollsPerTurn: random.maybe { $0.int(1...1_000) })
-        rollsLeft = random.maybe { $0.count() }
+        let rollsLeft = random.maybe { $0.count() }
         settings.pace = random.maybe { Double($0.int(1...16)) / 4 }
+        self.init(settings: settings, rollsLeft: rollsLeft)
     }
 }
 

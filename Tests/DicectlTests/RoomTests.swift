@@ -32,13 +32,13 @@ struct RoomTests {
     /// Fifty dice in boxes fill 120 columns, so the turns stand below them.
     @Test(arguments: [(99, 34, 5, false), (100, 30, 5, true), (120, 40, 20, true), (120, 40, 50, false)])
     func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(_ columns: Int, _ rows: Int, _ dice: Int, _ isBeside: Bool) {
-        let turns = layout(dice, Size(columns: columns, rows: rows)).lastTurns
+        let turns = layout(dice, Size(columns: columns, rows: rows)).dice.lastTurns
         #expect(((turns?.columns ?? 0) + (turns?.column ?? 0) == columns) == isBeside)
     }
 
     @Test(arguments: [(40, 12, 20, 40), (99, 34, 1, 60), (99, 34, 5, 83), (120, 34, 1, 48), (200, 60, 5, 60)])
     func theTurnsHaveTheirWidthWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
-        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).lastTurns)
+        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).dice.lastTurns)
         #expect(turns.columns == width)
     }
 

@@ -1,8 +1,8 @@
-import DiceHints
+import DiceGames
 import DiceModel
 import Testing
 
-@testable import DiceGames
+@testable import DiceHints
 @testable import dicectl
 
 struct ScoreSheetTests {

@@ -51,7 +51,7 @@ struct WitnessTests {
         let promised = ["home turn 3 \(now)", "home throw 0 \(throwing)"]
         #expect(noted == promised)
         try tell(.lockChanged(dice: Self.dice))
-        try tell(.rollStarted(rolled: [1], chance: .init(commitment: now, entropy: "", reveals: [])))
+        try tell(.rollStarted(rolled: [1], chance: .init(commitment: now, added: .nothing)))
         try tell(.rollSettled(rolled: [1], outcome: .completed, reason: nil, absent: nil, dice: Self.dice, total: 4))
         witness.told(.table(snapshot(), try line()))
         #expect(noted == promised, "nothing twice, and nothing of what anybody sees")
@@ -92,7 +92,7 @@ struct WitnessTests {
         #expect(noted == nil)
         let result = RollResult(
             table: "home", turn: 3, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1],
-            dice: Self.dice, total: 4, commitment: now, entropy: entropy)
+            dice: Self.dice, total: 4, commitment: now, chance: RollChance(entropy: entropy))
         witness.answered(roll, try line(result))
         #expect(
             noted == [

@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 

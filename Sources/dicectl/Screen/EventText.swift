@@ -257,13 +257,13 @@ extension EventText {
     }
 
     /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.
-    static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
+    /// Nothing of a throw that failed: its message says so.
+    static func ending(_ outcome: some OpenWord, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
         let word: String? =
-            switch outcome {
-            case .completed: nil
-            case .cancelled: "cut short"
-            case .void: "void"
-            case .other(let word): word.isEmpty ? nil : Printable.text(word)
+            switch outcome.rawValue {
+            case "", "completed", "failed": nil
+            case "cancelled": "cut short"
+            case let word: Printable.text(word)
             }
         let why = why(absent, nil) ?? reason.map { Printable.text($0.rawValue) }
         return word.map { " (\($0)\(why.map { ": \($0)" } ?? ""))" } ?? ""

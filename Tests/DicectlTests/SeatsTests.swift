@@ -44,13 +44,6 @@ struct SeatsTests {
         #expect(!state.canRoll)
     }
 
-    @Test func whoWatchesIsToldInALine() {
-        let event = TableEvent(table: "home", revision: 3, kind: .watchersChanged(3, ["ann", "b\u{1B}o"]))
-        let table = snapshot(players: nil, watching: nil)
-        #expect(EventText.line.event(event, at: table) == "home has 3 watching: ann, b\u{FFFD}o")
-        #expect(EventText.spoken.event(event, at: table) == "3 are watching: ann, b\u{FFFD}o.")
-    }
-
     @Test func theListOfASharedDaemonNamesPeople() {
         let plain = TableSummary(table: "home", dice: 5, turn: 1, roll: 0, rolling: false, watchers: 0)
         var owned = plain

@@ -11,7 +11,7 @@ struct TracesTests {
         let room = try Room.here
         _ = try await room.daemon()
         for words in [
-            ["table", "show"], ["ls"], ["status"], ["history"], ["stats"], ["verify"], ["table", "new", "t"],
+            ["table", "show"], ["ls"], ["status"], ["history"], ["stats"], ["table", "new", "t", "d6"],
         ] {
             #expect(try await room.dicectl(words).ending == .exited(0), "\(words)")
             #expect(!room.exists("home"), "\(words)")

@@ -59,7 +59,7 @@ struct RoomsTests {
         for file in try #require(FileManager.default.enumerator(atPath: folder)).compactMap({ $0 as? String })
         where file.hasSuffix(".swift") {
             let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-            for line in text.matches(of: /(?m)^(?:public |internal )?import (\w+)$/) { found.insert(String(line.1)) }
+            for line in text.matches(of: /(?m)^(?:public |package )?import (\w+)$/) { found.insert(String(line.1)) }
         }
         return found
     }

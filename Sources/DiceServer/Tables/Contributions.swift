@@ -208,7 +208,7 @@ extension WireError {
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "that came too late: the roll is void, and no die has moved; contribute anew to the rolls to come")
+            "your answer came too late: the roll is void, and no die has moved; contribute anew to the rolls to come")
         error.data.late = true
         return error
     }

@@ -214,7 +214,7 @@ struct HostileAnswerTests {
         }
         #expect(try await room.did("roll") == ["default turn 3 roll 2 ann: 4 [13] = 17 (vanished: a\u{FFFD}b)"])
         #expect(
-            try await room.did("roll", "--plain") == ["ann rolled 4, 13 locked, vanished (a\u{FFFD}b). Total 17."])
+            try await room.did("roll", "--plain") == ["ann rolled 4, 13 locked (vanished: a\u{FFFD}b). Total 17."])
         #expect(try await room.dicectl("history", "--json").ending == .exited(0))
     }
 

@@ -32,7 +32,8 @@ extension Member {
     static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
     where Value == String? {
         Self(
-            "entropy", ifPresent: entropy, .entropy, "16 bytes in hex that nobody could foretell; they contribute to the faces."
+            "entropy", ifPresent: entropy, .entropy,
+            "16 bytes in hex that nobody could foretell; they contribute to the faces."
         )
     }
 

@@ -14,7 +14,7 @@ extension Break {
             order.params["dice"] = [1]
             return true
         },
-        asked("somebody else rolls", "notYourTurn") { order, table in
+        asked("somebody else rolls", "the reply to table.roll {\"by\":\"zed\"") { order, table in
             guard order.method == "table.roll", order.connection == 1, !table.players.isEmpty else { return false }
             order.params["by"] = "zed"
             return true
@@ -57,7 +57,7 @@ extension Break {
         },
         told("the total is wrong", "total") { if $0["event"] == "rollSettled" { $0.add(1, to: "total") } },
         told("a void roll counts", "rollsLeft") { if $0["outcome"] == "void" { $0.add(-1, to: "rollsLeft") } },
-        Break("a void roll is told in by", "snapshot.by") { step, referee in
+        Break("a void roll is told in by", "member by") { step, referee in
             guard let by = referee.table?.voidRoller else { return false }
             return step.change { if $0["watchers"] != .null { $0["by"] = .string(by) } }
         },

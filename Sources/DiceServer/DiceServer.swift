@@ -115,6 +115,7 @@ package struct DiceServer: Sendable {
         await peerAuthorizer.close()
     }
 
+    /// Feeds the supervisor's watchdog from the loop that serves: it is silent if that loop hangs.
     private func startHeartbeat() -> RepeatedTask? {
         callbacks.aliveInterval.map { interval in
             TableActor.shared.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) {

@@ -174,11 +174,6 @@ package final class DiceGroup {
         observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
     }
 
-    /// Throws `notYourTurn` if another player is up.
-    package func checkTurn(of player: String) throws(DiceError) {
-        if let up = settings.up, up != player { throw .notYourTurn(up) }
-    }
-
     /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
     func dice(numbered numbers: [Int]) throws(DiceError) -> [Die] {
         let unknown = numbers.filter { !(1...dice.count).contains($0) }
@@ -242,62 +237,5 @@ extension DiceGroup {
     package func apply(_ plan: LockPlan) {
         for number in plan.changing { dice[number - 1].toggleLock() }
         if !plan.changing.isEmpty { observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by) }
-    }
-}
-
-// MARK: turns
-
-extension DiceGroup {
-    /// The history entry of the open turn, without its rolls and id, which the store adds. Changes nothing.
-    ///
-    /// - Parameter isFull: whether it ends because it has no room for another roll; then the same player goes on, the dice
-    ///   keep their locks, and those in flight count as they will settle.
-    ///   - box: of the sheet that the turn fills, in a game.
-    /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
-    package func planEndTurn(
-        by: String, at: Timestamp, box: String? = nil, isFull: Bool = false
-    ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
-        try checkTurn(of: by)
-        guard match?.isOver != true else { throw .game(.over) }
-        guard isFull || !isAnyDieAnimating else { throw .busy }
-        guard rollsMade > 0 else { throw .nothingRolled }
-        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
-        try score(&ending, &stored, box: box)
-        return (ending, stored)
-    }
-
-    /// The end of the open turn, whatever a game says. Changes nothing.
-    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (ending: Turn, stored: StoredTable) {
-        var stored = self.stored
-        let ending = Turn(
-            id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
-            dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
-            proof: EntryProof(
-                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-                edition: seed == nil ? nil : edition))
-        stored.turn += 1
-        stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
-        (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
-        (stored.goesOn, stored.edition) = (isFull, Edition.current)
-        if !isFull {
-            stored.settings.handOn()
-            for index in stored.dice.indices { stored.dice[index].locked = false }
-        }
-        return (ending, stored)
-    }
-
-    /// Whether another roll would exceed what a turn may hold (`Limits`).
-    package var isTurnFull: Bool {
-        rollsMade >= Limits.rollsPerTurn || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
-    }
-
-    /// Begins the turn that `planEndTurn` has planned.
-    package func beginTurn(_ stored: StoredTable) {
-        (turn, rollCount, settings, lastRoller) = (stored.turn, stored.rollCount, stored.settings, stored.lastRoller)
-        (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
-        (seed, match) = (stored.seed, stored.match)
-        touch()
-        for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
-        tell()
     }
 }

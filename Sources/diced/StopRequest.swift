@@ -1,9 +1,5 @@
-import DiceServer
 import Glibc
-import Logging
-import NIOCore
 import Synchronization
-import Systemd
 import Unix
 
 /// What a signal that ends the program does: the process ends at once as long as there is nothing to finish, which a
@@ -37,29 +33,4 @@ final class StopRequest: Sendable {
 
     /// Returns once the daemon is asked to stop, or this task is cancelled.
     func wait() async { for await _ in requests { return } }
-}
-
-extension SupervisorCallbacks {
-    /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
-    private static let longestStep = Duration.seconds(5)
-
-    /// Tells the service manager, and ends a stop that makes no progress.
-    /// - Parameters:
-    ///   - eventLoop: the one that stops.
-    ///   - watchdog: after how long in silence the manager ends the daemon; nil if it never does.
-    init(
-        _ notifier: ServiceNotifier, _ forcedExit: ForcedExit, on eventLoop: any EventLoop, watchdog: Duration?,
-        _ logger: Logger
-    ) {
-        self.init()
-        ready = { notifier.ready(status: $0) }
-        status = { notifier.status($0) }
-        stopping = {
-            notifier.stopping(status: "stopping")
-            forcedExit.start(on: eventLoop, logger) { notifier.extendTimeout(by: Self.longestStep) }
-        }
-        stoppingProgress = { forcedExit.progress() }
-        alive = { notifier.watchdog() }
-        aliveInterval = watchdog.map { $0 / 2 }
-    }
 }

@@ -84,61 +84,6 @@ public struct ThrowResult: Sendable, Hashable {
     }
 }
 
-/// A die of a throw that has settled.
-public struct ThrowDie: Sendable, Hashable {
-    /// 1, 2, … in the order in which the dice appeared.
-    public var die: Int
-    public var sides: Int
-    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one that has exploded.
-    public var value: Int
-    /// Whether it counts.
-    public var kept: Bool
-    /// Words such as `exploded`.
-    public var flags: [String]
-    /// True for a Fate die, whose value is −1, 0 or 1.
-    public var fate: Bool?
-    /// True if only its sides are told.
-    public var hidden: Bool?
-
-    public init(
-        die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, hidden: Bool? = nil
-    ) {
-        self.die = die
-        self.sides = sides
-        self.value = value
-        self.kept = kept
-        self.flags = flags
-        self.fate = fate
-        self.hidden = hidden
-    }
-}
-
-/// How a throw ended.
-public enum ThrowOutcome: OpenWord {
-    /// Every die settled in its own time.
-    case completed
-    /// The dice were settled early, on the faces already drawn.
-    case cancelled
-    /// The faces made a result impossible.
-    case failed
-    /// No face was drawn. No daemon says so: throws wait for nobody.
-    case void
-    /// A word of a newer daemon.
-    case other(String)
-
-    public static let allCases: [Self] = [.completed, .cancelled, .failed, .void]
-
-    public var rawValue: String {
-        switch self {
-        case .completed: "completed"
-        case .cancelled: "cancelled"
-        case .failed: "failed"
-        case .void: "void"
-        case .other(let word): word
-        }
-    }
-}
-
 extension ThrowResult {
     /// The result of an expression.
     ///

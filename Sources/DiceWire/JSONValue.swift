@@ -116,3 +116,18 @@ extension JSONValue {
         }
     }
 }
+
+extension JSONValue: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.value("null")
+        case .bool(let bool): bool.write(to: &json)
+        case .integer(let integer): json.integer(integer)
+        case .number(let text): json.encoded(text.utf8)
+        case .string(let string): json.string(string)
+        case .array(let elements): elements.write(to: &json)
+        case .object(let members):
+            json.object { json in for member in members { json.member(named: member.name, member.value) } }
+        }
+    }
+}

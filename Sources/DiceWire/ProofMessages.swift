@@ -91,27 +91,3 @@ extension Contributor: Message {
 extension Form<[Contributor]> {
     static var contributors: Self { .atMost(Limits.contributors) }
 }
-
-/// The commitments of a table, from its snapshot. Most rolls read nothing else of it, and a process that lives for
-/// three milliseconds has no time to prepare to read all of it.
-public struct TablePromises: Sendable, Hashable, JSONReadable {
-    public var table: String
-    /// The number of the open turn.
-    public var turn: Int
-    /// The SHA-256 of that turn's seed, in hex; nil for one made before there were seeds.
-    public var commitment: String?
-    /// The SHA-256 of the next throw's seed, in hex.
-    public var throwCommitment: String?
-
-    public init(_ snapshot: TableSnapshot) {
-        (table, turn) = (snapshot.table, snapshot.turn)
-        (commitment, throwCommitment) = (snapshot.commitment, snapshot.throwCommitment)
-    }
-
-    public init(json: JSONValue) throws(JSONMismatch) {
-        table = try json.member("table")
-        turn = try json.member("turn")
-        commitment = try json.member(ifPresent: "commitment")
-        throwCommitment = try json.member(ifPresent: "throwCommitment")
-    }
-}

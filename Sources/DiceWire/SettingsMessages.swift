@@ -17,25 +17,3 @@ extension SettingsChange {
             Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."))
     }
 }
-
-/// The settings of a table, with what the open turn has left of its rolls.
-struct SettingsInTurn: Sendable {
-    var settings: TableSettings
-    var rollsLeft: Int?
-
-    static let members = Members(
-        { players, up, rollsPerTurn, rollsLeft, pace in
-            Self(
-                settings: TableSettings(players: players, up: up, rollsPerTurn: rollsPerTurn, pace: pace),
-                rollsLeft: rollsLeft)
-        },
-        Member("players", ifPresent: \.settings.players, .players, "In the order in which they are up."),
-        Member("up", ifPresent: \.settings.up, .label, "Whose turn it is, if there are players."),
-        Member(
-            "rollsPerTurn", ifPresent: \.settings.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
-            "How many rolls a turn may have."),
-        Member("rollsLeft", ifPresent: \.rollsLeft, .count, "How many of these this turn has left."),
-        Member(
-            "pace", ifPresent: \.settings.pace, .within(Limits.pace), "How many times faster than usual the dice move.")
-    )
-}

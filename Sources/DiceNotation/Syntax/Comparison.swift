@@ -5,23 +5,3 @@ public struct Comparison: Sendable, Hashable {
 
     public init(_ relation: Relation, _ number: Expression) { (self.relation, self.number) = (relation, number) }
 }
-
-public enum Relation: String, Sendable, Hashable, CaseIterable {
-    case less = "<"
-    case atMost = "<="
-    case equal = "="
-    case unequal = "<>"
-    case atLeast = ">="
-    case greater = ">"
-
-    public func holds(_ value: Fraction, _ number: Fraction) -> Bool {
-        switch self {
-        case .less: value < number
-        case .atMost: value <= number
-        case .equal: value == number
-        case .unequal: value != number
-        case .atLeast: value >= number
-        case .greater: value > number
-        }
-    }
-}

@@ -6,13 +6,6 @@ import DiceTable
 import DiceWire
 import Logging
 
-/// A roll that is stored.
-enum StoredRoll {
-    case started(RollFlight)
-    /// It waits for its contributors. The task asks them and brings it: its dice have started, or it is void.
-    case asking(Task<RollFlight, any Error>)
-}
-
 extension Table {
     /// Draws, stores and starts a roll; one with contributors is stored as void first, so that a crash cannot hide it. A turn
     /// that has no room for it is ended before, and the roll refused then if it brings entropy.

@@ -1,4 +1,4 @@
-public import DiceGames
+import DiceGames
 public import DiceModel
 
 extension Method where Params == RollParams, Result == RollResult {
@@ -65,127 +65,12 @@ extension Method where Params == EndTurnParams, Result == Turn {
     }
 }
 
-/// The params of `table.roll`.
-public struct RollParams: Message, Hashable {
-    /// `default` if a request leaves it out.
-    public var table: TableName
-    /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
-    public var dice: [Int]?
-    /// Whether the dice tumble for 0.5 to 1.25 s before they settle.
-    public var animate: Bool
-    /// Whether dice in flight are cancelled instead of the roll refused.
-    public var restart: Bool
-    /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
-    public var by: String?
-    /// 16 bytes in hex that nobody could foretell; nil contributes nothing.
-    public var entropy: String?
-    /// Whether the reply's game has its sheets though none has changed.
-    public var sheets: Bool
-
-    public init(
-        table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
-        entropy: String? = nil, sheets: Bool = true
-    ) {
-        self.entropy = entropy
-        self.table = table
-        self.dice = dice
-        self.animate = animate
-        self.restart = restart
-        (self.by, self.sheets) = (by, sheets)
-    }
-
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
-        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
-        Member(
-            "restart", \.restart, default: false,
-            "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets))
-}
-
 extension Member where Value == Bool {
     static func sheets(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
         Self(
             "sheets", value, default: true,
             "Whether a game comes with its sheets though none has changed; true by default.")
     }
-}
-
-/// The result of `table.roll`.
-@dynamicMemberLookup
-public struct RollResult: Message, Hashable {
-    public var table: String
-    /// The number of the turn, from 1.
-    public var turn: Int
-    /// The number of the roll in its turn, from 1.
-    public var roll: Int
-    /// Who rolled.
-    public var by: String
-    /// Whether the dice settled in their own time.
-    public var outcome: RollOutcome
-    /// Why the roll was cancelled, if it was.
-    public var reason: CancelReason?
-    /// The numbers of the dice that were rolled, ascending.
-    public var rolled: [Int]
-    /// Every die of the table as it stood when the roll's last die settled.
-    public var dice: [DieState]
-    /// The sum of `dice`.
-    public var total: Int
-    /// How many rolls the turn has left; nil for any number.
-    public var rollsLeft: Int?
-    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
-    public var commitment: String?
-    public var chance: RollChance
-    /// Who did not answer, if the roll is void.
-    public var absent: [String]?
-    /// What the dice are played for, as it stands after the roll.
-    public var game: GameState?
-
-    public init(
-        table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
-        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil,
-        chance: RollChance = RollChance(), absent: [String]? = nil, game: GameState? = nil
-    ) {
-        self.table = table
-        self.turn = turn
-        self.roll = roll
-        self.by = by
-        self.outcome = outcome
-        self.reason = reason
-        self.rolled = rolled
-        self.dice = dice
-        self.total = total
-        self.rollsLeft = rollsLeft
-        self.commitment = commitment
-        self.chance = chance
-        self.absent = absent
-        self.game = game
-    }
-
-    // What stands in its group is its own, as on the wire.
-
-    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
-        get { chance[keyPath: member] }
-        set { chance[keyPath: member] = newValue }
-    }
-
-    static let members = Members(
-        component: "RollResult", Self.init,
-        Member("table", \.table, .tableName),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .number),
-        Member("by", \.by, .label),
-        Member("outcome", \.outcome),
-        Member("reason", ifPresent: \.reason),
-        Member("rolled", \.rolled, .numbers),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count),
-        Member(
-            "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
-        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), Member("game", ifPresent: \.game))
 }
 
 /// The params of `table.cancel`.

@@ -92,29 +92,6 @@ extension Member where Value == String? {
     }
 }
 
-/// The params of `table.watch`.
-public struct WatchParams: Message, Hashable {
-    /// `default` if a request leaves it out.
-    public var table: TableName
-    /// How the watcher is told of values in passing.
-    public var frames: FrameKind
-    /// Who looks; nil for the connection's own name, or a stranger.
-    public var viewer: String?
-    /// Whether a game comes with its sheets though none has changed.
-    public var sheets: Bool
-
-    public init(table: TableName, frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true) {
-        (self.table, self.frames, self.viewer, self.sheets) = (table, frames, viewer, sheets)
-    }
-
-    static let members = Members(
-        Self.init, .table(\.table),
-        Member(
-            "frames", \.frames, default: FrameKind.values,
-            "\"values\", as they show, by default; \"plan\" tells them when the dice start."),
-        .viewer(\.viewer), .sheets(\.sheets))
-}
-
 /// The params of `table.create`.
 public struct CreateParams: Message, Hashable {
     /// The new table's name.
@@ -210,48 +187,4 @@ public struct ListResult: Message, Hashable {
     }
 
     static let members = Members(component: "TableList", Self.init, Member("tables", \.tables, .atMost(Limits.tables)))
-}
-
-/// A line of `table.list`.
-public struct TableSummary: Message, Hashable {
-    public var table: String
-    /// How many dice it has.
-    public var dice: Int
-    /// The number of the open turn, from 1.
-    public var turn: Int
-    /// The rolls of the open turn so far.
-    public var roll: Int
-    /// Whether any die of it is in flight.
-    public var rolling: Bool
-    /// How many connections watch it.
-    public var watchers: Int
-    /// Who made it, on a daemon that several users share.
-    public var owner: String?
-    /// The watchers whose names are known, each name once, sorted; nil if there are none.
-    public var watching: [String]?
-
-    public init(
-        table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int, owner: String? = nil,
-        watching: [String]? = nil
-    ) {
-        self.owner = owner
-        self.watching = watching
-        self.table = table
-        self.dice = dice
-        self.turn = turn
-        self.roll = roll
-        self.rolling = rolling
-        self.watchers = watchers
-    }
-
-    static let members = Members(
-        component: "TableSummary", Self.init,
-        Member("table", \.table, .tableName),
-        Member("dice", \.dice, .integer(Limits.dicePerTable)),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .count),
-        Member("rolling", \.rolling),
-        Member("watchers", \.watchers, .count),
-        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
-        Member("watching", ifPresent: \.watching, .watching, watchingSummary))
 }

@@ -12,27 +12,3 @@ struct OddsAnswer {
         distribution = try expression.odds()
     }
 }
-
-/// The arguments of `dicectl odds`, and their answers.
-struct OddsQuestion {
-    var atLeast: Fraction?
-    var atMost: Fraction?
-    var answer: OddsAnswer
-    var other: OddsAnswer?
-
-    /// The chances of the bounds; nil for a number that is among the totals that are not listed.
-    var asked: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
-        [
-            atLeast.map { ("atLeast", ">=", $0, answer.distribution.chance(atLeast: $0)) },
-            atMost.map { ("atMost", "<=", $0, answer.distribution.chance(atMost: $0)) },
-        ].compactMap(\.self)
-    }
-
-    /// Which of the two is higher.
-    var comparison: [(word: StaticString, chance: Chance)]? {
-        other.map { other in
-            let chances = answer.distribution.compared(with: other.distribution)
-            return [("higher", chances.higher), ("equal", chances.equal), ("lower", chances.lower)]
-        }
-    }
-}

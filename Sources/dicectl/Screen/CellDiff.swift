@@ -61,29 +61,3 @@ struct CellDiff {
         bytes += "\u{1B}[\(abs(count) == 1 ? "" : String(abs(count)))\(count > 0 ? forward : back)".utf8
     }
 }
-
-/// Turns rows of cells into the bytes that show them.
-struct Encoder: Hashable {
-    var palette: Palette
-
-    func encode(_ row: [Cell]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var current = CellStyle.plain
-        let end = (row.lastIndex { !$0.isBlank } ?? -1) + 1
-        encode(row[..<end], from: &current, to: &bytes)
-        if current != .plain { bytes += palette.sequence(for: .plain) }
-        return bytes
-    }
-
-    /// Appends the characters of `cells`, and each style that differs from the one before.
-    func encode(_ cells: ArraySlice<Cell>, from current: inout CellStyle, to bytes: inout [UInt8]) {
-        for cell in cells {
-            guard let character = cell.character else { continue }
-            if cell.style != current, !cell.isBlank || current.hasGround {
-                bytes += palette.sequence(for: cell.style)
-                current = cell.style
-            }
-            bytes += String(character).utf8
-        }
-    }
-}

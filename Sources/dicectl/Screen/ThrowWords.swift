@@ -57,38 +57,6 @@ struct ThrowWords {
     }
 }
 
-/// Parts of a text with the dropped dice in a style of their own.
-enum DroppedDice {
-    /// `[6 5 (1)]` as `[6 5 `, `(1)`, `]`.
-    static func parts(of text: String) -> [(text: String, style: CellStyle)] {
-        var parts: [(text: String, style: CellStyle)] = []
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
-            let next = rest.index(after: close)
-            // In the parentheses of a calculation there may be others.
-            let end = isDice(rest[rest.index(after: open)..<close]) ? next : rest.index(after: open)
-            parts.append((String(rest[..<open]), .plain))
-            parts.append((String(rest[open..<end]), end == next ? .dropped : .plain))
-            rest = rest[end...]
-        }
-        return (parts + [(String(rest), .plain)]).filter { !$0.text.isEmpty }
-    }
-
-    /// Whether these are faces with their marks, and not a sum.
-    private static func isDice(_ text: Substring) -> Bool {
-        let words = text.split(separator: " ")
-        return !words.isEmpty && words.allSatisfy { isDie($0, isAlone: words.count == 1) }
-    }
-
-    private static func isDie(_ word: Substring, isAlone: Bool) -> Bool {
-        var face = word
-        while let last = face.last, "!r*_cf".contains(last) { face.removeLast() }
-        if isAlone, face == "+" || face == "-" { return true }
-        let digits = face.first == "-" ? face.dropFirst() : face
-        return !digits.isEmpty && digits.allSatisfy { ("0"..."9").contains($0) }
-    }
-}
-
 /// A throw of more dice than have room, in few words.
 enum ThrowSummary {
     /// `100 dice:`, `17x 1,`, `15x 2` and so on, of the dice that count; nothing while one is in flight.
@@ -103,30 +71,5 @@ enum ThrowSummary {
         let head = "\(faces.count) dice\(dropped > 0 ? ", \(dropped) dropped" : ""):"
         let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value.count)x \($0.value.name)" }
         return [head] + parts.enumerated().map { $0.offset == parts.count - 1 ? $0.element : $0.element + "," }
-    }
-}
-
-/// How a total was made, as a tree of the parts of its expression.
-enum ExplainedThrow {
-    static func lines(_ evaluation: Evaluation, text: String) -> [String] {
-        guard let step = evaluation.step else { return [text + ": " + evaluation.text] }
-        return head(step, evaluation) + below(step, evaluation, "")
-    }
-
-    private static func head(_ step: Step, _ evaluation: Evaluation) -> [String] {
-        var line = step.expression.description
-        if case .number = step.expression.kind {} else { line += " = " + step.value.description }
-        if !step.isKept { line = "(\(line)) left out" }
-        line += step.flags.marks
-        if !step.dice.isEmpty { line += "   " + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ") }
-        return [Printable.text(line)]
-    }
-
-    private static func below(_ step: Step, _ evaluation: Evaluation, _ indent: String) -> [String] {
-        step.parts.enumerated().flatMap { index, part in
-            let isLast = index == step.parts.count - 1
-            return head(part, evaluation).map { indent + (isLast ? "└─ " : "├─ ") + $0 }
-                + below(part, evaluation, indent + (isLast ? "   " : "│  "))
-        }
     }
 }

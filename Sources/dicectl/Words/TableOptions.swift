@@ -1,32 +1,6 @@
 import ArgumentParser
 import DiceModel
 
-/// The option of every command that is about a table.
-struct TableOption: ParsableArguments {
-    @Option(
-        name: [.customShort("t"), .customLong("table")],
-        help: ArgumentHelp("The table; by default $DICECTL_TABLE, else \"default\".", valueName: "table"),
-        completion: Completions.tableNames, transform: Self.tableName)
-    private var named: [TableName] = []
-
-    var table: TableName? { named.first }
-
-    func validate() throws {
-        guard let other = named.first(where: { $0 != table }) else { return }
-        throw ValidationError("two tables are named: \(named[0]) and \(other)")
-    }
-
-    static func tableName(_ text: String) throws -> TableName { try TableName(text).orInvalid(TableName.rule) }
-
-    /// The table that is named, by the option or by a word. Throws `ValidationError` if they name two.
-    func table(or word: TableName?) throws -> TableName? {
-        if let word, let table, word != table {
-            throw ValidationError("two tables are named: \(word), and --table \(table)")
-        }
-        return word ?? table
-    }
-}
-
 /// A table, by its name alone or as the option's value.
 struct TableArgument: ParsableArguments {
     @Argument(

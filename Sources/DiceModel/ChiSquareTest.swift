@@ -1,0 +1,72 @@
+import Glibc
+
+/// Pearson's test of whether counts of faces come from fair dice.
+public struct ChiSquareTest: Sendable, Hashable {
+    /// Sum over the faces of (count − expected)² / expected.
+    public let statistic: Double
+    /// Faces − 1.
+    public let degrees: Int
+    /// The probability that fair dice have this statistic or a greater one.
+    public var p: Double { Self.upperTail(of: statistic, degrees: degrees) }
+
+    /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by the usual rule.
+    public static func leastRolls(sides: Int) -> Int { 5 * sides }
+
+    /// - Parameter counts: of each face; if nothing was rolled, it counts as fair.
+    public init(_ counts: [Int]) {
+        degrees = counts.count - 1
+        let expected = Double(counts.reduce(0, +)) / Double(counts.count)
+        statistic =
+            expected > 0
+            ? counts.reduce(0.0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected } : 0
+    }
+
+    /// The upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the regularised incomplete gamma function.
+    ///
+    /// By the series of P if x is small, else by the continued fraction of Q after Lentz (DLMF 8.11.4 and 8.9.2; Press
+    /// et al., Numerical Recipes, 6.2).
+    public static func upperTail(of x: Double, degrees: Int) -> Double {
+        guard x > 0, degrees > 0 else { return 1 }
+        let (a, x) = (Double(degrees) / 2, x / 2)
+        // x^a e^-x / Γ(a)
+        let factor = exp(a * log(x) - x - logGamma(ofHalf: degrees))
+        return min(max(x < a + 1 ? 1 - factor * series(a, x) : factor * fraction(a, x), 0), 1)
+    }
+
+    /// ln Γ(n / 2), from Γ(1/2) = √π and Γ(1) = 1 up by Γ(z + 1) = z Γ(z).
+    private static func logGamma(ofHalf n: Int) -> Double {
+        var sum = n.isMultiple(of: 2) ? 0 : log(Double.pi) / 2
+        var z = n.isMultiple(of: 2) ? 1.0 : 0.5
+        while z < Double(n) / 2 { (sum, z) = (sum + log(z), z + 1) }
+        return sum
+    }
+
+    /// Σ xⁿ / (a (a + 1) … (a + n)), of terms that fall from the first on.
+    private static func series(_ a: Double, _ x: Double) -> Double {
+        var (term, divisor) = (1 / a, a)
+        var sum = term
+        while term > sum * Double.ulpOfOne / 2 {
+            divisor += 1
+            term *= x / divisor
+            sum += term
+        }
+        return sum
+    }
+
+    /// 1 / (x + 1 − a − 1 (1 − a) / (x + 3 − a − 2 (2 − a) / (x + 5 − a − …))), where x ≥ a + 1.
+    private static func fraction(_ a: Double, _ x: Double) -> Double {
+        var b = x + 1 - a
+        var (c, d) = (Double.infinity, 1 / b)
+        var result = d
+        for n in 1...1_000 {
+            let numerator = -Double(n) * (Double(n) - a)
+            b += 2
+            d = 1 / (b + numerator * d)
+            c = b + numerator / c
+            let step = c * d
+            result *= step
+            if abs(step - 1) < Double.ulpOfOne { break }
+        }
+        return result
+    }
+}

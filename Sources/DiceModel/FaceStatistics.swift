@@ -1,0 +1,33 @@
+import Glibc
+
+/// The faces rolled at a table.
+public struct FaceStatistics: Sendable, Hashable {
+    public var table: String
+    public var faces: [FaceCounts]
+
+    public init(table: String, faces: [FaceCounts]) {
+        self.table = table
+        self.faces = faces
+    }
+
+    /// The counts of one player, or of everybody: by the size of the die, ascending. If several players rolled dice of
+    /// a size, all of them together come first, then each by name.
+    public init(_ query: FaceQuery, _ tally: FaceTally) {
+        self.init(table: query.table.description, faces: [])
+        let asked = tally.counts.filter { key, _ in
+            query.sides ?? key.sides == key.sides && query.by ?? key.by == key.by
+        }
+        for (sides, players) in Dictionary(grouping: asked, by: \.key.sides).sorted(by: { $0.key < $1.key }) {
+            if query.by == nil {
+                var all = FaceTally()
+                let together = FaceTally.FaceKey(sides: sides, by: "")
+                for player in players { all.add(player.value, together) }
+                faces.append(FaceCounts(by: nil, counts: all.counts[together] ?? []))
+                if players.count == 1 { continue }
+            }
+            for player in players.sorted(by: { $0.key.by < $1.key.by }) {
+                faces.append(FaceCounts(by: player.key.by, counts: player.value))
+            }
+        }
+    }
+}

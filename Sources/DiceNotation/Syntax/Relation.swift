@@ -1,0 +1,19 @@
+public enum Relation: String, Sendable, Hashable, CaseIterable {
+    case less = "<"
+    case atMost = "<="
+    case equal = "="
+    case unequal = "<>"
+    case atLeast = ">="
+    case greater = ">"
+
+    public func holds(_ value: Fraction, _ number: Fraction) -> Bool {
+        switch self {
+        case .less: value < number
+        case .atMost: value <= number
+        case .equal: value == number
+        case .unequal: value != number
+        case .atLeast: value >= number
+        case .greater: value > number
+        }
+    }
+}

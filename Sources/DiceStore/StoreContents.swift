@@ -1,0 +1,31 @@
+import DiceModel
+import DiceTable
+import Glibc
+import Unix
+
+/// What a store holds: `3 tables, 120 turns and 14 throws, from 2026-11-01 to 2026-11-24`.
+struct StoreContents: CustomStringConvertible {
+    private let tables: Int64
+    private let turns: Int64
+    private let throwCount: Int64
+    /// When the first entry ended, and the last.
+    private let span: ClosedRange<Int64>?
+
+    init(_ connection: inout SQLiteConnection) throws {
+        func number(_ sql: String) throws -> Int64? { try connection.first(sql) { $0.integer(0) } ?? nil }
+        tables = try number("SELECT COUNT(*) FROM tables") ?? 0
+        turns = try number("SELECT COUNT(*) FROM history WHERE kind = 'turn'") ?? 0
+        throwCount = try number("SELECT COUNT(*) FROM history WHERE kind <> 'turn'") ?? 0
+        let (first, last) = (
+            try number("SELECT MIN(endedAt) FROM history"), try number("SELECT MAX(endedAt) FROM history")
+        )
+        span = first.flatMap { first in last.map { first...max(first, $0) } }
+    }
+
+    var description: String {
+        func some(_ count: Int64, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
+        func day(_ instant: Int64) -> Substring { Timestamp(millisecondsSinceEpoch: instant).description.prefix(10) }
+        let counts = "\(some(tables, "table")), \(some(turns, "turn")) and \(some(throwCount, "throw"))"
+        return counts + (span.map { ", from \(day($0.lowerBound)) to \(day($0.upperBound))" } ?? "")
+    }
+}

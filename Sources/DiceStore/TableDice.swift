@@ -1,0 +1,39 @@
+import DiceGames
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceWire
+
+/// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`.
+struct TableDice: JSONReadable, JSONWritable {
+    var dice: [TurnDie]
+
+    init(_ dice: [TurnDie]) {
+        self.dice = dice
+    }
+
+    init(json: JSONValue) throws(JSONMismatch) {
+        guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }
+        dice = []
+        for die in elements {
+            dice.append(
+                TurnDie(
+                    die: dice.count + 1, sides: try die.member("sides"), value: try die.member("value"),
+                    locked: try die.member("locked")))
+        }
+    }
+
+    func write(to json: inout JSONWriter) { dice.map(DieRow.init).write(to: &json) }
+
+    private struct DieRow: JSONWritable {
+        var die: TurnDie
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("locked", die.locked)
+                json.member("sides", die.sides)
+                json.member("value", die.value)
+            }
+        }
+    }
+}

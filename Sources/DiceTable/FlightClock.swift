@@ -1,0 +1,30 @@
+import DiceModel
+import NIOConcurrencyHelpers
+import NIOCore
+import Synchronization
+
+/// A table's clock, read as the time since a roll or a throw began.
+@TableActor
+struct FlightClock {
+    private let read: @TableActor () -> Duration
+    private let wait: @TableActor (Duration) async throws -> Void
+
+    /// - Parameter elapsed: how long ago it began.
+    init<C: TableClock>(_ clock: C, elapsed: Duration = .zero) {
+        let start = clock.now.advanced(by: .zero - elapsed)
+        read = { start.duration(to: clock.now) }
+        wait = { try await clock.sleep(until: start.advanced(by: $0)) }
+    }
+
+    var elapsed: Duration { read() }
+
+    /// What the dice in flight will show until they settle; nil if none is in flight.
+    func plan(of dice: [Die]) -> FlightPlan? {
+        var plan: [DiePlan] = []
+        for die in dice { if let plans = die.plan { plan.append(plans) } }
+        return plan.isEmpty ? nil : FlightPlan(elapsed: elapsed.milliseconds(by: .microseconds(1)), plan: plan)
+    }
+
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    func sleep(until elapsed: Duration) async throws { try await wait(elapsed) }
+}

@@ -1,0 +1,28 @@
+package import DiceModel
+package import DiceProof
+
+/// A throw as it is stored while it is open.
+package struct StoredThrow: Sendable, Hashable {
+    package var result: ThrowResult
+    /// What strangers are told of a secret throw; nil for any other.
+    package var ghost: ThrowResult?
+    /// The sides of the dice that the faces were drawn from, one number for each die.
+    package var sides: [Int]
+    /// What they follow from; nil if nobody can check it.
+    package var seed: CommittedSeed?
+    /// The seed of the throw after it.
+    package var nextSeed: CommittedSeed
+
+    package init(
+        result: ThrowResult, ghost: ThrowResult? = nil, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed
+    ) {
+        self.ghost = ghost
+        self.result = result
+        self.sides = sides
+        self.seed = seed
+        self.nextSeed = nextSeed
+    }
+
+    /// The sides and the face of each draw, one after the other.
+    package var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
+}

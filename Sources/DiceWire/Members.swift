@@ -1,0 +1,54 @@
+/// The members of a message, in the order in which they are written.
+struct Members<Root>: Sendable {
+    /// The message's name among the document's schemas; empty if it has none.
+    let component: String
+    let properties: [Property]
+    /// Reads an answer. Members that are not known are passed over.
+    let read: @Sendable (JSONValue) throws(JSONMismatch) -> Root
+
+    private let names: [String]
+    private let writers: [@Sendable (Root, inout JSONWriter) -> Void]
+    let acceptKnown: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Root
+
+    /// - Parameter make: the initializer that takes the values of `member`.
+    init<each Value>(
+        component: String = "", _ make: @escaping @Sendable (repeat each Value) -> Root,
+        _ member: repeat Member<Root, each Value>
+    ) {
+        var properties: [Property] = []
+        var writers: [@Sendable (Root, inout JSONWriter) -> Void] = []
+        for member in repeat each member {
+            properties += member.properties
+            writers.append(member.write)
+        }
+        // Read by closures, as a `Member` is a type that is put together only when the program runs.
+        let read = (repeat (each member).read)
+        let accept = (repeat (each member).accept)
+        self.component = component
+        self.properties = properties
+        self.writers = writers
+        self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json)) }
+        names = properties.map(\.name)
+        acceptKnown = { (params) throws(WireError) in make(repeat try (each accept)(params)) }
+    }
+
+    func write(_ message: Root, to json: inout JSONWriter) {
+        json.object { json in writeMembers(of: message, to: &json) }
+    }
+
+    /// Writes the members of a group among others.
+    func writeMembers(of message: Root, to json: inout JSONWriter) {
+        for write in writers { write(message, &json) }
+    }
+
+    /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not fit.
+    func accept(_ params: [JSONValue.NamedValue]) throws(WireError) -> Root {
+        for param in params where !names.contains(param.name) {
+            let name = String(param.name.prefix(64))
+            let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            let rule = known.isEmpty ? "this method takes no params" : "this method knows \(known)"
+            throw WireError(.invalidParams, "unknown param \"\(name)\"; \(rule)", param: name)
+        }
+        return try acceptKnown(params)
+    }
+}

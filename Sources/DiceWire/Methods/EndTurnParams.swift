@@ -1,0 +1,23 @@
+public import DiceModel
+
+/// The params of `table.endTurn`.
+public struct EndTurnParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+    /// The box of the sheet to fill; nil if there is no choice, or no game.
+    public var box: String?
+
+    public init(table: TableName, by: String? = nil, box: String? = nil) {
+        self.table = table
+        self.by = by
+        self.box = box
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table), .by(\.by),
+        Member(
+            "box", ifPresent: \.box, String.wireForm,
+            "The box to fill, in a game; may be left out if there is no choice."))
+}

@@ -1,0 +1,27 @@
+import DiceModel
+
+/// The result of `hello`.
+public struct HelloResult: Message, Hashable {
+    /// The protocol that the daemon speaks.
+    public var `protocol`: Int
+    /// `diced/VERSION`
+    public var server: String
+    /// Differs from one start of the daemon to the next.
+    public var instance: String
+    /// The daemon's process.
+    public var pid: Int
+
+    public init(protocol number: Int, server: String, instance: String, pid: Int) {
+        self.protocol = number
+        self.server = server
+        self.instance = instance
+        self.pid = pid
+    }
+
+    static let members = Members(
+        component: "Hello", Self.init,
+        Member("protocol", \.protocol, .number),
+        Member("server", \.server),
+        Member("instance", \.instance),
+        Member("pid", \.pid, .number))
+}

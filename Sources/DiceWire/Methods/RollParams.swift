@@ -1,0 +1,42 @@
+import DiceGames
+public import DiceModel
+
+/// The params of `table.roll`.
+public struct RollParams: Message, Hashable {
+    /// `default` if a request leaves it out.
+    public var table: TableName
+    /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
+    public var dice: [Int]?
+    /// Whether the dice tumble for 0.5 to 1.25 s before they settle.
+    public var animate: Bool
+    /// Whether dice in flight are cancelled instead of the roll refused.
+    public var restart: Bool
+    /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+    /// 16 bytes in hex that nobody could foretell; nil contributes nothing.
+    public var entropy: String?
+    /// Whether the reply's game has its sheets though none has changed.
+    public var sheets: Bool
+
+    public init(
+        table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
+        entropy: String? = nil, sheets: Bool = true
+    ) {
+        self.entropy = entropy
+        self.table = table
+        self.dice = dice
+        self.animate = animate
+        self.restart = restart
+        (self.by, self.sheets) = (by, sheets)
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
+        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
+        Member(
+            "restart", \.restart, default: false,
+            "Whether dice in flight are cancelled instead of the roll refused; false by default."),
+        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets))
+}

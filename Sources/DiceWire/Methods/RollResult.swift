@@ -1,0 +1,77 @@
+public import DiceGames
+public import DiceModel
+
+/// The result of `table.roll`.
+@dynamicMemberLookup
+public struct RollResult: Message, Hashable {
+    public var table: String
+    /// The number of the turn, from 1.
+    public var turn: Int
+    /// The number of the roll in its turn, from 1.
+    public var roll: Int
+    /// Who rolled.
+    public var by: String
+    /// Whether the dice settled in their own time.
+    public var outcome: RollOutcome
+    /// Why the roll was cancelled, if it was.
+    public var reason: CancelReason?
+    /// The numbers of the dice that were rolled, ascending.
+    public var rolled: [Int]
+    /// Every die of the table as it stood when the roll's last die settled.
+    public var dice: [DieState]
+    /// The sum of `dice`.
+    public var total: Int
+    /// How many rolls the turn has left; nil for any number.
+    public var rollsLeft: Int?
+    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
+    public var commitment: String?
+    public var chance: RollChance
+    /// Who did not answer, if the roll is void.
+    public var absent: [String]?
+    /// What the dice are played for, as it stands after the roll.
+    public var game: GameState?
+
+    public init(
+        table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
+        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil,
+        chance: RollChance = RollChance(), absent: [String]? = nil, game: GameState? = nil
+    ) {
+        self.table = table
+        self.turn = turn
+        self.roll = roll
+        self.by = by
+        self.outcome = outcome
+        self.reason = reason
+        self.rolled = rolled
+        self.dice = dice
+        self.total = total
+        self.rollsLeft = rollsLeft
+        self.commitment = commitment
+        self.chance = chance
+        self.absent = absent
+        self.game = game
+    }
+
+    // What stands in its group is its own, as on the wire.
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+        get { chance[keyPath: member] }
+        set { chance[keyPath: member] = newValue }
+    }
+
+    static let members = Members(
+        component: "RollResult", Self.init,
+        Member("table", \.table, .tableName),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .number),
+        Member("by", \.by, .label),
+        Member("outcome", \.outcome),
+        Member("reason", ifPresent: \.reason),
+        Member("rolled", \.rolled, .numbers),
+        Member("dice", \.dice, .everyDie(\.die)),
+        Member("total", \.total, .count),
+        Member(
+            "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), Member("game", ifPresent: \.game))
+}

@@ -1,0 +1,54 @@
+public import DiceModel
+import DiceNotation
+
+/// The params of `table.throw`: an expression, or the name of a saved one.
+public struct ThrowParams: Message, Hashable {
+    /// `default` if a request leaves it out.
+    public var table: TableName
+    /// The expression, in dice notation.
+    public var expression: String?
+    /// The name of a saved roll, in place of an expression.
+    public var saved: RollName?
+    /// The values of the expression's parameters, by name.
+    public var values: ParameterValues?
+    /// What it is for, 1 to 64 printable characters.
+    public var label: String?
+    /// Whether the dice tumble first.
+    public var animate: Bool
+    /// Who throws, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+    /// 16 bytes in hex that nobody could foretell; nil contributes nothing.
+    public var entropy: String?
+    /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil for everybody.
+    public var seenBy: [String]?
+
+    public init(
+        table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
+        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil, seenBy: [String]? = nil
+    ) {
+        self.seenBy = seenBy
+        self.entropy = entropy
+        self.table = table
+        self.expression = expression
+        self.saved = saved
+        self.values = values
+        self.label = label
+        self.animate = animate
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member(
+            "expression", ifPresent: \.expression, String.wireForm, "What to roll, in dice notation (dice-notation(7))."
+        ),
+        Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
+        Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
+        Member("label", ifPresent: \.label, .label, "What the throw is for."),
+        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
+        .by(\.by), .addedEntropy(\.entropy),
+        Member(
+            "seenBy", ifPresent: \.seenBy, .viewers,
+            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."))
+}

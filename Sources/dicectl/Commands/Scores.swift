@@ -1,0 +1,73 @@
+import ArgumentParser
+import DiceClient
+import DiceGames
+import DiceModel
+import DiceWire
+import Glibc
+
+struct Scores: OneTableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scores", abstract: "Lists the matches of a table, and its high scores.",
+        discussion: """
+            One line a match, newest first; then each player's matches, wins, mean and best, by game.
+            """)
+
+    @Flag(help: "Comma-separated values with a header, a line for each player of each match.")
+    var csv = false
+
+    @OptionGroup var table: TableArgument
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if csv, common.json { throw ValidationError("--json prints the daemon's result as it is; choose it or --csv") }
+    }
+
+    func run() throws {
+        let (client, table) = try context.open()
+        var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
+        let reply = try client.call(Method.matches(params))
+        var found = try reply.result(of: .matches)
+        if context.json, !found.more { return try CommandContext.printJSON(reply) }
+        // The daemon keeps its answers short.
+        while found.more, let last = found.matches.last {
+            params.before = last.match
+            let next = try client.call(.matches, params)
+            guard next.matches.allSatisfy({ $0.match < last.match }) else {
+                throw ClientError.garbled("an older page of the matches is not older")
+            }
+            (found.matches, found.more) = (found.matches + next.matches, next.more && !next.matches.isEmpty)
+        }
+        if context.json { return try Output.json(found.jsonBytes()) }
+        if csv { return try Output.rows(Self.table(found.matches)) }
+        guard !found.matches.isEmpty else {
+            let at = TypedWords.at(params.table)
+            return try Output.lines(["no turn of a match has ended yet; dicectl score\(at) shows the sheets"])
+        }
+        try Output.lines(
+            found.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(found.matches).rows))
+    }
+
+    /// `3 2026-11-20 23:59:01 yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`
+    private static func line(_ match: MatchRecord) -> String {
+        let game = GameState(
+            name: match.game, match: match.match, round: 1, over: match.endedAt != nil, winners: match.winners,
+            sheets: match.sheets)
+        let totals = match.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
+        let time = WallClock.local.text(match.startedAt)
+        return "\(match.match) \(time) \(Printable.text(match.game)): \(totals.joined(separator: ", "))"
+            + (match.endedAt == nil ? "" : "; \(game.result)")
+    }
+
+    private static func table(_ matches: [MatchRecord]) -> [[String]] {
+        [["match", "game", "started", "ended", "player", "total", "won"]]
+            + matches.flatMap { match in
+                match.sheets.map { sheet in
+                    let hasWon = match.winners.map { sheet.player.map($0.contains) ?? false ? "1" : "0" } ?? ""
+                    return [
+                        "\(match.match)", match.game, WallClock.local.text(match.startedAt),
+                        match.endedAt.map(WallClock.local.text) ?? "", sheet.player ?? "", "\(sheet.total)", hasWon,
+                    ]
+                }
+            }
+    }
+}

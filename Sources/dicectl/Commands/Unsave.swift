@@ -1,0 +1,35 @@
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+
+struct Unsave: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unsave", abstract: "Forgets saved rolls.",
+        discussion: "If one of the names is not there, all stay.")
+
+    @Argument(
+        help: ArgumentHelp("The names.", valueName: "name"), completion: Completions.savedRolls,
+        transform: { try RollName($0).orInvalid(RollName.rule) })
+    var names: [RollName]
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let client = try context.connect()
+        if !context.json {
+            let known = try client.call(.listRolls).rolls.map(\.name.description)
+            if let missing = names.first(where: { !known.contains($0.description) }) {
+                throw CommandError.declined(Self.missing(missing, among: known))
+            }
+        }
+        for (index, name) in names.enumerated() where !names[..<index].contains(name) {
+            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in ["\(name) forgotten"] }
+        }
+    }
+
+    static func missing(_ name: RollName, among known: [String]) -> String {
+        let question = Suggestion.didYouMean(name.description, known).map { $0 + " " }
+        return "there is no saved roll \"\(name)\"\(question ?? "; ")dicectl saved shows those there are"
+    }
+}

@@ -1,0 +1,29 @@
+import DiceModel
+
+/// Somebody at a table: a player, or one of those who only watch it.
+struct Seat: Hashable {
+    let name: String
+    let isPlayer: Bool
+    let isUp: Bool
+    /// Whether they watch the table now; nil if nobody can tell.
+    let isHere: Bool?
+    /// Whether it is the person who looks at the screen.
+    let isYou: Bool
+
+    /// The players in their order, then the others by name; empty if no name is known.
+    static func all(of table: TableSnapshot, you: String) -> [Seat] {
+        let (players, here) = (table.players ?? [], table.watching)
+        let seats = players.map { name in
+            Seat(name: name, isPlayer: true, isUp: name == table.up, isHere: here?.contains(name), isYou: name == you)
+        }
+        let others = (here ?? []).filter { !players.contains($0) }
+        return seats
+            + others.map { Seat(name: $0, isPlayer: players.isEmpty, isUp: false, isHere: true, isYou: $0 == you) }
+    }
+
+    /// `A ann (you)`, `B bo (away)`, `C carol (watching)`
+    var text: String {
+        let remark = isYou ? " (you)" : isHere == false ? " (away)" : isPlayer ? "" : " (watching)"
+        return PlayerTag.text(name) + remark
+    }
+}

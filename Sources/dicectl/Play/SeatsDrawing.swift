@@ -1,0 +1,29 @@
+/// Draws who is at the table in one line, and marks who is up.
+struct SeatsDrawing {
+    var glyphs: Glyphs
+
+    private static let gap = 2
+
+    /// If not all fit, the line ends with how many more there are.
+    func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
+        var column = 0
+        for (index, seat) in seats.enumerated() {
+            let text = glyphs.shown(seat.isUp ? "\(glyphs.chosenLeft) \(seat.text) \(glyphs.chosenRight)" : seat.text)
+            let left = seats.count - index - 1
+            let room = buffer.width - column - (left > 0 ? Self.gap + more(left).count : 0)
+            guard DisplayWidth.of(text) <= room else {
+                buffer.write(
+                    glyphs.cut(more(left + 1), to: buffer.width - column), row: row, column: column, style: .faint)
+                return
+            }
+            buffer.write(text, row: row, column: column, style: style(of: seat))
+            column += DisplayWidth.of(text) + Self.gap
+        }
+    }
+
+    private func more(_ count: Int) -> String { "+\(count)" }
+
+    private func style(of seat: Seat) -> CellStyle {
+        seat.isUp ? .strong : seat.isHere == false || !seat.isPlayer ? .faint : .plain
+    }
+}

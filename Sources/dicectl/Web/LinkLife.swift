@@ -1,0 +1,30 @@
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Unix
+
+/// How long a link is valid, as people write it: `90s`, `30m`, `2h`, `7d`.
+enum LinkLife {
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+
+    /// Throws `ValidationError` for anything else, and if it is less than a minute or more than a year.
+    static func seconds(_ text: String) throws -> Int {
+        try seconds(text, in: LinkParams.lives, "from a minute to a year; write 30m, 2h or 7d")
+    }
+
+    /// As long as an overlay shows a throw, read as `seconds` are.
+    static func throwSeconds(_ text: String) throws -> Int {
+        try seconds(text, in: LinkParams.throwTimes, "from a second to an hour; write 8s or 1m")
+    }
+
+    private static func seconds(_ text: String, in range: ClosedRange<Int>, _ help: String) throws -> Int {
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
+            digits.utf8.allSatisfy(\.isDigit),
+            let count = Int(digits), range.contains(count * unit)
+        else { throw ValidationError("\"\(text)\" is not a time \(help)") }
+        return count * unit
+    }
+}

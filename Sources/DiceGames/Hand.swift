@@ -17,7 +17,8 @@ package struct Hand: Hashable {
 
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
 
-    /// The faces of the dice that meet `needs`, of several choices those with the largest sum; nil if they are not met.
+    /// The faces of the dice that meet `needs` (a full house: three alike and two alike), of several choices those with
+    /// the largest sum; nil if they are not met.
     package func meeting(_ needs: Needs) -> [Int]? {
         switch needs {
         case .faces(let faces):

@@ -1,10 +1,23 @@
 import CSystemd
 import Glibc
+import Logging
 
 /// One `NAME=value` of a journal record. The value may hold any text, newlines too.
 struct JournalField: Equatable {
     let name: String
     let value: String
+
+    /// The fields of a record: systemd.journal-fields(7), then the metadata by name. The logger's label is `DICED_LOGGER`,
+    /// and what stands before its first dot `SYSLOG_IDENTIFIER`: `journalctl -t diced-web`.
+    static func all(of event: LogEvent, label: String, metadata: Logger.Metadata) -> [JournalField] {
+        let fields = [
+            ("MESSAGE", event.message.description), ("PRIORITY", String(event.level.syslogPriority)),
+            ("SYSLOG_IDENTIFIER", String(label.prefix { $0 != "." })), ("CODE_FILE", event.file),
+            ("CODE_LINE", String(event.line)), ("CODE_FUNC", event.function), ("DICED_LOGGER", label),
+        ]
+        let ours = metadata.sorted { $0.key < $1.key }.map { (name(forMetadataKey: $0), $1.plainText) }
+        return (fields + ours).map { JournalField(name: $0, value: $1) }
+    }
 
     /// `table` → `DICED_TABLE`, `client-pid` → `DICED_CLIENT_PID`: a valid field name of at most 64 characters.
     static func name(forMetadataKey key: String) -> String {

@@ -11,7 +11,7 @@ struct RollOrderTests {
     private func order(_ words: String) throws -> RollOrder {
         let isNamed = words.hasPrefix("-t here")
         let words = (isNamed ? String(words.dropFirst("-t here".count)) : words).split(separator: " ").map(String.init)
-        return RollOrder(words: try NotationWords(words, isTableNamed: isNamed), isTableNamed: isNamed)
+        return RollOrder(words: try RollWords(words, isTableNamed: isNamed), isTableNamed: isNamed)
     }
 
     /// The table and what is rolled there, with the tables `here`, `home` and `6x`, and the saved rolls `attack` and `home`.

@@ -43,7 +43,7 @@ struct Explain: DaemonCommand {
 
     func run() throws {
         if let turn { return try explain(entry: turn) }
-        let read = try NotationWords.expression(of: words, .ofRunningDaemon(context))
+        let read = try RollWords.expression(of: words, .ofRunningDaemon(context))
         let evaluation = try evaluate(read.expression, read.text)
         if common.json {
             let result = ThrowResult(
@@ -99,7 +99,7 @@ struct Explain: DaemonCommand {
     }
 }
 
-extension NotationWords {
+extension RollWords {
     /// Words as one expression, its parameters filled. Throws `CommandError` and `ValidationError`.
     static func expression(of words: [String], _ shelf: SavedShelf) throws -> (expression: Expression, text: String) {
         var values: [String: Double] = [:]

@@ -49,7 +49,7 @@ struct Odds: ParsableCommand {
     }
 
     private static func answer(_ words: [String]) throws -> OddsAnswer {
-        let (expression, text) = try NotationWords.expression(of: words, .ofRunningDaemon(CommandContext()))
+        let (expression, text) = try RollWords.expression(of: words, .ofRunningDaemon(CommandContext()))
         do throws(NotationError) {
             return try OddsAnswer(expression, text: text)
         } catch {

@@ -55,7 +55,7 @@ struct Roll: DaemonCommand {
     var order: RollOrder {
         get throws {
             RollOrder(
-                words: try NotationWords(words, isTableNamed: option.table != nil), isTableNamed: option.table != nil,
+                words: try RollWords(words, isTableNamed: option.table != nil), isTableNamed: option.table != nil,
                 restarts: restart, times: times, label: label, viewers: secret.viewers, player: player.name,
                 motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
         }

@@ -7,7 +7,7 @@ import DiceWire
 
 /// What `dicectl roll` is told to do.
 struct RollOrder: Hashable {
-    var words = NotationWords()
+    var words = RollWords()
     /// Whether --table names the table, so that another name is that of a saved roll.
     var isTableNamed = false
     /// Whether dice in flight are settled first instead of being given way to.
@@ -90,7 +90,7 @@ struct RollOrder: Hashable {
                     entropy: Entropy.fresh()))
         }
         let shelf = SavedShelf(answer.rolls.get)
-        for text in texts { _ = try NotationWords.read(text, words.values, shelf) }
+        for text in texts { _ = try RollWords.read(text, words.values, shelf) }
         let expressions: [String?] = texts.map { text in times.map { "\($0)x(\(text))" } ?? text }
         let thrown = (saved == nil ? expressions : [nil]).map { expression in
             ThrowParams(
@@ -103,18 +103,18 @@ struct RollOrder: Hashable {
     }
 
     /// Whether the name in these words is that of a saved roll, whatever tables there are.
-    private func isRoll(_ words: NotationWords) -> Bool {
+    private func isRoll(_ words: RollWords) -> Bool {
         let isThrow = words.isThrow || times != nil || label != nil || viewers != nil
         return words.roll != nil && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 
     /// The table that these words name, if there is one of this name.
-    private func table(in words: NotationWords) -> TableName? {
+    private func table(in words: RollWords) -> TableName? {
         isTableNamed || isRoll(words) ? nil : words.table.table
     }
 
     /// The expressions to throw; none for dice of the table, and for a saved roll by itself.
-    private func texts(of words: NotationWords, isRoll: Bool) -> [String] {
+    private func texts(of words: RollWords, isRoll: Bool) -> [String] {
         guard isRoll else { return words.expressions }
         return words.expressions.isEmpty && times == nil ? [] : words.withName
     }

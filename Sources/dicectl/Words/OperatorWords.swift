@@ -39,7 +39,7 @@ enum OperatorWords {
 
     /// `-1d4`, and not `-t=d6`.
     static func hasDice(_ word: String) -> Bool {
-        word.first == "-" && isTerm(word) && NotationWords.isNotation(String(word.dropFirst()))
+        word.first == "-" && isTerm(word) && RollWords.isNotation(String(word.dropFirst()))
     }
 
     private static func endsWithOperator(_ word: String) -> Bool {
@@ -52,6 +52,6 @@ enum OperatorWords {
         guard next.first == "-" || text.last == "-" else { return false }
         let end = text.reversed().prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
         let word = String(end.reversed())
-        return !word.allSatisfy { $0 == "-" } && !NotationWords.isNotation(word)
+        return !word.allSatisfy { $0 == "-" } && !RollWords.isNotation(word)
     }
 }

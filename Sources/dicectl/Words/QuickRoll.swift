@@ -21,7 +21,7 @@ struct QuickRoll {
                 words.append(argument)
             }
         }
-        guard let read = try? NotationWords(words) else { return nil }
+        guard let read = try? RollWords(words) else { return nil }
         order.words = read
         guard (try? order.validate()) != nil else { return nil }
         context.tables = [read.table.table].compactMap(\.self)

@@ -60,7 +60,7 @@ struct TableWords: Hashable {
 
     /// The table that a word names. Throws `ValidationError` for notation as well: a table of such a name needs --table.
     private static func name(_ word: String) throws -> TableName {
-        if NotationWords.isNotation(word) {
+        if RollWords.isNotation(word) {
             throw ValidationError(
                 "\"\(word)\" is dice notation, and this is about dice of the table: 2, 1-3 or all; "
                     + "dicectl roll \(word) rolls it")

@@ -48,7 +48,7 @@ struct TypedWords: Hashable {
     /// The same with what follows dice, from this word on, as their label; nil if it follows none, or may mean dice itself.
     func labelled(from word: String) -> String? {
         guard !word.contains(where: \.isNumber), let place = words.firstIndex(of: word),
-            words[..<place].contains(where: NotationWords.isNotation)
+            words[..<place].contains(where: RollWords.isNotation)
         else { return nil }
         let label = words[place...].prefix { !$0.hasPrefix("-") }
         return Self.line(words[..<place] + ["--label", label.joined(separator: " ")] + words[label.endIndex...])

@@ -5,25 +5,25 @@ import Testing
 @testable import dicectl
 
 @Suite("What the words behind roll mean")
-struct NotationWordsTests {
+struct RollWordsTests {
     @Test(
         arguments: [
             "d6", "4d6kh3+2", "D%", "4dF", "dF.1", "adv", "DIS", "d20adv", "2+3", "(1d4)d6", "{2d6,1d8}kh1", "6x4d6",
             "abs(1d6-3)", "1d8[fire]", "4d6d1", "3d", "4*2", "2d20kl1", "10d10!>=8",
         ])
     func notation(_ word: String) throws {
-        #expect(try NotationWords([word]).expressions == [word])
+        #expect(try RollWords([word]).expressions == [word])
     }
 
     @Test(arguments: ["odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx", "advance"])
     func names(_ word: String) throws {
-        let read = try NotationWords([word])
+        let read = try RollWords([word])
         #expect(read.expressions.isEmpty && read.table.table?.description == word)
     }
 
     @Test(arguments: ["4", "1-3", "1,3", "007", "+5", "all"])
     func dice(_ word: String) throws {
-        let read = try NotationWords([word])
+        let read = try RollWords([word])
         #expect(read.expressions.isEmpty && read.table.choice != .unnamed)
     }
 
@@ -40,7 +40,7 @@ struct NotationWordsTests {
             (["{r}d6", "r=2"], nil, ["{r}d6"]),
         ] as [([String], String?, [String])])
     func wordsOfOneThrowAreOne(_ words: [String], _ table: String?, _ expressions: [String]) throws {
-        let read = try NotationWords(words)
+        let read = try RollWords(words)
         #expect(read.table.table?.description == table && read.expressions == expressions)
     }
 
@@ -53,17 +53,17 @@ struct NotationWordsTests {
         ])
     func aNameMayBelongToDice(_ words: [String], _ table: String, _ expressions: [String], _ otherwise: [String]) throws
     {
-        let read = try NotationWords(words)
+        let read = try RollWords(words)
         #expect(
             read.table.table?.description == table && read.expressions == expressions)
         #expect(read.otherwise.map(\.expressions) == [otherwise.filter { $0 != "rpg" }])
         // After --table it may still be a saved roll, if that can have such a name.
-        let atTable = try NotationWords(words, isTableNamed: true)
+        let atTable = try RollWords(words, isTableNamed: true)
         #expect(atTable.otherwise.isEmpty == (table == "6x"))
     }
 
     @Test func theNameOfATableMayBeThatOfARoll() throws {
-        #expect(try NotationWords(["2d6", "rpg", "d4"]).withName == ["2d6", "rpg", "d4"])
+        #expect(try RollWords(["2d6", "rpg", "d4"]).withName == ["2d6", "rpg", "d4"])
     }
 
     @Test(
@@ -76,23 +76,23 @@ struct NotationWordsTests {
             asked += 1
             return []
         }
-        _ = try? NotationWords.read(text, [:], shelf)
+        _ = try? RollWords.read(text, [:], shelf)
         #expect(asked == (text == wanted ? 0 : 1))
     }
 
     @Test func valuesAreThoseOfParameters() throws {
-        let read = try NotationWords(["attack", "bonus=9", "Hit_2=-1.5"])
+        let read = try RollWords(["attack", "bonus=9", "Hit_2=-1.5"])
         #expect(read.values == ["bonus": 9, "Hit_2": -1.5] && read.table.table?.description == "attack")
-        #expect(try NotationWords(["3d6=6"]).expressions == ["3d6=6"])
-        #expect(throws: (any Error).self) { try NotationWords(["bonus=9"]) }
+        #expect(try RollWords(["3d6=6"]).expressions == ["3d6=6"])
+        #expect(throws: (any Error).self) { try RollWords(["bonus=9"]) }
         for value in ["many", "1.0000000000000000001"] {
-            #expect(throws: (any Error).self) { try NotationWords(["attack", "bonus=\(value)"]) }
+            #expect(throws: (any Error).self) { try RollWords(["attack", "bonus=\(value)"]) }
         }
     }
 
     @Test func diceOfTheTableAndNotationAreTwoThings() {
-        #expect(throws: (any Error).self) { try NotationWords(["4", "2d6"]) }
-        #expect(throws: (any Error).self) { try NotationWords(["all", "2d6"]) }
+        #expect(throws: (any Error).self) { try RollWords(["4", "2d6"]) }
+        #expect(throws: (any Error).self) { try RollWords(["all", "2d6"]) }
     }
 
     @Test(
@@ -102,7 +102,7 @@ struct NotationWordsTests {
         ])
     func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {
         do {
-            _ = try NotationWords.read(text)
+            _ = try RollWords.read(text)
             Issue.record("\(text) is read")
         } catch {
             guard case .notation(let wrong, text) = error else { return }

@@ -3,7 +3,7 @@ import DiceModel
 import DiceNotation
 
 /// What dicectl roll is to roll: dice of the table, expressions in dice notation, or a saved roll.
-struct NotationWords: Hashable {
+struct RollWords: Hashable {
     /// The words about dice of a table.
     var table = TableWords()
     var expressions: [String] = []
@@ -13,7 +13,7 @@ struct NotationWords: Hashable {
     var values: [String: Double] = [:]
 
     /// The words read as one expression where they may name a table as well: `4d6 kh3`. It counts if there is none.
-    private(set) var otherwise: [NotationWords] = []
+    private(set) var otherwise: [RollWords] = []
 
     /// Whether they are not about dice of the table, whatever names mean.
     var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
@@ -35,7 +35,7 @@ struct NotationWords: Hashable {
         let words = OperatorWords.joined(words.flatMap(Self.parts)).map(Self.trimmed)
         let joined = Self.joined(words)
         try self.init(reading: joined)
-        if joined != words, let typed = try? NotationWords(reading: words), let name = typed.table.table,
+        if joined != words, let typed = try? RollWords(reading: words), let name = typed.table.table,
             !joined.contains(name.description), !isTableNamed || RollName(name.description) != nil
         {
             let whole = self

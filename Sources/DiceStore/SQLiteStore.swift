@@ -1,7 +1,5 @@
 import DiceModel
 package import DiceTable
-import NIOConcurrencyHelpers
-import Synchronization
 import Unix
 
 /// Tables and history in one SQLite file, `diced.sqlite`, on a thread of its own.

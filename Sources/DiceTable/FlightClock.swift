@@ -1,7 +1,4 @@
 import DiceModel
-import NIOConcurrencyHelpers
-import NIOCore
-import Synchronization
 
 /// A table's clock, read as the time since a roll or a throw began.
 @TableActor

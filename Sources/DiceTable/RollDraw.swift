@@ -5,9 +5,9 @@ import DiceProof
 /// Faces drawn for a roll.
 package struct RollDraw: FlightDraw {
     /// What history will say, if the daemon dies before the dice settle.
-    package internal(set) var record: RollRecord
+    package fileprivate(set) var record: RollRecord
     /// The table's stored state once the roll has started.
-    package internal(set) var stored: StoredTable
+    package fileprivate(set) var stored: StoredTable
     let owner: RollOwner?
     let animate: Bool
 
@@ -28,5 +28,74 @@ package struct RollDraw: FlightDraw {
         group.touch()
         roll.begin()
         return roll
+    }
+}
+
+extension DiceGroup {
+    /// The numbers of the dice that a roll would roll. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
+    ///   - restart: whether dice in flight are settled first instead of the roll being refused.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked` or `game`.
+    package func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
+        try checkTurn(of: by)
+        guard match?.isOver != true else { throw .game(.over) }
+        if let limit = settings.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
+        let named = try dice(numbered: numbers ?? [])
+        guard restart || !isAnyDieAnimating else { throw .busy }
+        if let numbers, stored.mustRollAll {
+            let leftOut = dice.map(\.number).filter { !numbers.contains($0) }
+            guard leftOut.isEmpty else { throw .rollAllFirst(leftOut) }
+        }
+        let lockedNames = named.filter(\.locked).map(\.number)
+        guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
+        var rolled = numbers ?? []
+        if numbers == nil {
+            for die in dice where !die.locked || isHot { rolled.append(die.number) }
+        }
+        try checkRoll(rolled)
+        guard !rolled.isEmpty else { throw .allLocked }
+        return rolled
+    }
+
+    /// Draws the faces of a roll and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - rolled: the dice of `diceToRoll`; none of a void roll.
+    ///   - chance: what others than the daemon have contributed.
+    package func drawRoll(
+        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil
+    ) -> RollDraw {
+        let chance = chance.used(with: seed)
+        var stored = self.stored
+        stored.rollCount += 1
+        if !rolled.isEmpty {
+            stored.lastRoller = by
+            rollOn(&stored)
+        }
+        var faces = FaceStream(
+            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, chance: chance)
+        for number in rolled {
+            stored.dice[number - 1].value = faces.face(sides: stored.dice[number - 1].sides)
+        }
+        let record = RollRecord(
+            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolled,
+            values: stored.dice.map { $0.value }, chance: chance)
+        return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
+    }
+
+    /// A roll that moves no die, as its contributors have not all answered. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - entropy: what the roller has added.
+    ///   - absent: who is to blame.
+    package func voidRoll(
+        by: String, at: Timestamp, entropy: String?, reason: CancelReason, absent: [String]
+    ) -> RollDraw {
+        var void = drawRoll([], animate: false, by: by, at: at, chance: RollChance(adding: entropy))
+        (void.record.outcome, void.record.reason, void.record.absent) = (.void, reason, absent)
+        void.stored.voids.add(absent)
+        return void
     }
 }

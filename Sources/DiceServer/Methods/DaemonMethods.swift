@@ -1,6 +1,5 @@
 import DiceModel
 import DiceWire
-import Logging
 
 extension RequestHandler {
     mutating func addDaemon() {

@@ -1,7 +1,6 @@
 import DiceModel
 import DiceTable
 import DiceWire
-import Logging
 
 /// Request → call → answer, and nothing else. What is done for a method stands in the file of its noun, as the method
 /// itself does in `DiceWire/Methods`.

@@ -1,7 +1,6 @@
 import DiceModel
 import DiceTable
 import DiceWire
-import Logging
 
 /// What is left to do of a request that is stored.
 @TableActor

@@ -1,6 +1,5 @@
 import DiceNotation
 import DiceTable
-import Logging
 
 /// A roll that is stored.
 enum StoredRoll {

@@ -1,4 +1,4 @@
-/// The dice in flight, as a viewer shows them by its own clock. Instants count from any fixed moment of it.
+/// The dice in flight, as a watcher shows them by its own clock. Instants count from any fixed moment of it.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan
@@ -12,7 +12,7 @@ public struct FlightBoard: Sendable, Hashable {
 
     public init() {}
 
-    /// Dice have started, or the viewer joins them.
+    /// Dice have started, or the watcher joins them.
     public mutating func take(_ flight: FlightPlan, at now: Duration) {
         for plan in flight.plan {
             entries[plan.die] = Entry(plan: plan, start: now - .microseconds(flight.elapsed * 1_000))

@@ -1,6 +1,7 @@
 package import DiceModel
 import DiceProof
 package import DiceTable
+import DiceWire
 
 extension SQLiteStore {
     package nonisolated func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
@@ -10,7 +11,7 @@ extension SQLiteStore {
                 #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed, ghost) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"#,
                 thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
                 Records.json(thrown.result), Records.json(thrown.draws),
-                thrown.seed?.seed?.hex ?? "", thrown.ghost.map(Records.json) ?? "")
+                thrown.seed?.seed?.hex ?? "", thrown.hidden.map(Records.json) ?? "")
         }
     }
 
@@ -36,7 +37,7 @@ extension SQLiteStore {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
             return try Self.addToHistory(
-                SealedThrow(thrown.result, ghost: thrown.ghost), thrown.draws, seed: thrown.seed?.seed?.hex, at: at,
+                SealedThrow(thrown.result, hidden: thrown.hidden), thrown.draws, seed: thrown.seed?.seed?.hex, at: at,
                 &connection)
         }
     }
@@ -86,6 +87,15 @@ extension SQLiteStore {
         }
     }
 
+    /// Leaves nothing of a secret throw but what strangers see of it.
+    static func hide(_ number: Int, of table: TableName, _ connection: inout SQLiteConnection) throws {
+        try connection.run(
+            """
+            UPDATE history SET thrown = ghost, seed = '', faces = '[]'
+                WHERE "table" = ? AND kind = 'throw' AND turn = ? AND ghost != ''
+            """, table.description, number)
+    }
+
     private static func count(_ thrown: StoredThrow, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             "UPDATE tables SET throwCount = ?, throwSeed = ?, throwSeeded = ? WHERE name = ?", thrown.result.number,
@@ -102,12 +112,12 @@ extension SQLiteStore {
     private static func addToHistory(
         _ thrown: SealedThrow, _ draws: [Int], seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
-        var (entry, ghost) = thrown.unsealed
+        var (entry, hidden) = thrown.unsealed
         (entry.endedAt, entry.proof.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
         if entry.proof.commitment != nil {
             entry.proof.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
         }
-        if ghost == nil { try count(Records.tally(draws, by: entry.by), of: entry.table, &connection) }
+        if hidden == nil { try count(Records.tally(draws, by: entry.by), of: entry.table, &connection) }
         try connection.run(
             """
             INSERT INTO history
@@ -116,12 +126,80 @@ extension SQLiteStore {
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
             entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
-            ghost.map(Records.json) ?? "",
-            ghost == nil ? "" : Records.json(draws))
+            hidden.map(Records.json) ?? "",
+            hidden == nil ? "" : Records.json(draws))
         entry.id = Int(connection.lastInsertedID)
-        ghost?.id = entry.id
-        ghost?.endedAt = at
-        ghost?.proof.chain = entry.proof.chain
-        return SealedThrow(entry, ghost: ghost)
+        hidden?.id = entry.id
+        hidden?.endedAt = at
+        hidden?.proof.chain = entry.proof.chain
+        return SealedThrow(entry, hidden: hidden)
+    }
+}
+
+extension Records {
+    /// What the query's viewer is told of it.
+    static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
+        guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
+        let id = try RowReader(row, table: "table").int("id", atLeast: 1)
+        return .thrown(try sealed(row, id: id).shown(to: query.viewer))
+    }
+
+    /// - Parameter id: of the entry; nil for a throw that is still open.
+    static func sealed(_ row: SQLiteRow, id: Int?) throws -> SealedThrow {
+        let whole = try thrown(row, id: id)
+        guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
+        var hidden = try thrown(row, "ghost", id: id)
+        hidden.proof.seed = nil
+        return SealedThrow(whole, hidden: hidden)
+    }
+
+    /// - Parameter id: of the entry; nil for a throw that is still open.
+    private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?) throws -> ThrowResult {
+        let reader = RowReader(row, table: "table")
+        var thrown = try reader.json(column) { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
+        thrown.table = try reader.checked("table") { TableName($0)?.description }
+        thrown.id = id
+        if id != nil {
+            thrown.endedAt = try reader.instant("endedAt")
+            (thrown.proof.seed, thrown.proof.chain) = (try reader.digest("seed"), try reader.digest("chain"))
+        }
+        try reader.require(
+            (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
+                && PlayerLabel.isPrintable(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
+                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, column)
+        return thrown
+    }
+
+    /// The sides and faces of the throw in `row`, as in a `StoredThrow`.
+    static func draws(_ row: SQLiteRow) throws -> [Int] {
+        let reader = RowReader(row, table: "table")
+        _ = try reader.checked("by", label)
+        let numbers = try reader.json([Int].self, "faces")
+        try reader.require(numbers.count.isMultiple(of: 2), "faces")
+        return numbers
+    }
+
+    /// - Parameter draws: those of a `StoredThrow`.
+    static func tally(_ draws: [Int], by: String) -> FaceTally {
+        var tally = FaceTally()
+        for face in stride(from: 1, to: draws.count, by: 2) { tally.add(draws[face], sides: draws[face - 1], by: by) }
+        return tally
+    }
+
+    /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.
+    static func json(_ thrown: ThrowResult) -> String {
+        var thrown = thrown
+        (thrown.id, thrown.endedAt) = (thrown.number, nil)
+        (thrown.proof.seed, thrown.proof.chain, thrown.nextCommitment) = (nil, nil, nil)
+        return String(decoding: thrown.jsonBytes(), as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    /// An object that was written when a member had another name.
+    fileprivate func renaming(_ old: String, to new: String) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        for index in members.indices where members[index].name == old { members[index].name = new }
+        return .object(members)
     }
 }

@@ -98,15 +98,8 @@ extension StoreReader {
             """)
         for table in untold.tables { try leaveOut(after: table, &target) }
         try leaveOutFlights(&target)
-        // What strangers see of a secret throw is all that is left of it.
         for (table, numbers) in untold.hidden {
-            for number in numbers {
-                try target.run(
-                    """
-                    UPDATE history SET thrown = ghost, seed = '', faces = '[]'
-                        WHERE "table" = ? AND kind = 'throw' AND turn = ? AND ghost != ''
-                    """, table.description, number)
-            }
+            for number in numbers { try SQLiteStore.hide(number, of: table, &target) }
         }
     }
 

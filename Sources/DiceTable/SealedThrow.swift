@@ -4,24 +4,32 @@ package import DiceModel
 package struct SealedThrow: Sendable, Hashable {
     private var whole: ThrowResult
     /// What the others are told of it, if not everybody may see it.
-    private var ghost: ThrowResult?
+    private var hidden: ThrowResult?
 
-    package init(_ whole: ThrowResult, ghost: ThrowResult? = nil) {
+    package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) {
         self.whole = whole
-        self.ghost = ghost
+        self.hidden = hidden
+    }
+
+    /// A throw that these names alone see.
+    ///
+    /// - Parameter dice: those that were known before any face.
+    init(_ whole: ThrowResult, for names: [String], dice: [ThrowDie]) {
+        self.init(whole, hidden: whole.hidden(dice: dice))
+        self.whole.seenBy = names
     }
 
     package var number: Int { whole.number }
     package var by: String { whole.by }
 
     /// Who sees it.
-    package var recipients: Recipients { ghost == nil ? .everybody : .only(whole.seenBy ?? []) }
+    package var recipients: Recipients { hidden == nil ? .everybody : .only(whole.seenBy ?? []) }
 
     /// What these are told of it: one of the parts of its recipients.
-    package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : ghost ?? whole }
+    package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : hidden ?? whole }
 
-    /// What this viewer is told of it; nil for a stranger.
-    package func shown(to name: String?) -> ThrowResult { recipients.include(name) ? whole : ghost ?? whole }
+    /// What who looks under this name is told of it; nil for a stranger.
+    package func shown(to name: String?) -> ThrowResult { recipients.include(name) ? whole : hidden ?? whole }
 
     /// The throw once it is shown.
     package var toEverybody: ThrowResult {
@@ -31,14 +39,14 @@ package struct SealedThrow: Sendable, Hashable {
     }
 
     /// Both, for the store alone.
-    package var unsealed: (whole: ThrowResult, ghost: ThrowResult?) { (whole, ghost) }
+    package var unsealed: (whole: ThrowResult, hidden: ThrowResult?) { (whole, hidden) }
 }
 
 extension ThrowResult {
     /// The throw as everybody may know it: what was known before any face.
     ///
     /// - Parameter dice: those that were known then.
-    func hidden(dice: [ThrowDie]) -> ThrowResult {
+    fileprivate func hidden(dice: [ThrowDie]) -> ThrowResult {
         var hidden = ThrowResult(
             table: table, number: number, expression: expression, by: by, label: label, outcome: .other(""), total: nil,
             dice: dice, text: "", hidden: true)

@@ -5,7 +5,7 @@ package import DiceProof
 package struct StoredThrow: Sendable, Hashable {
     package var result: ThrowResult
     /// What strangers are told of a secret throw; nil for any other.
-    package var ghost: ThrowResult?
+    package var hidden: ThrowResult?
     /// The sides of the dice that the faces were drawn from, one number for each die.
     package var sides: [Int]
     /// What they follow from; nil if nobody can check it.
@@ -14,9 +14,9 @@ package struct StoredThrow: Sendable, Hashable {
     package var nextSeed: CommittedSeed
 
     package init(
-        result: ThrowResult, ghost: ThrowResult? = nil, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed
+        result: ThrowResult, hidden: ThrowResult? = nil, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed
     ) {
-        self.ghost = ghost
+        self.hidden = hidden
         self.result = result
         self.sides = sides
         self.seed = seed

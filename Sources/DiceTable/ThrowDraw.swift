@@ -26,9 +26,9 @@ package struct ThrowDraw: FlightDraw {
 
     /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
-        let (whole, ghost) = sealed(animate ? .cancelled : .completed).unsealed
+        let (whole, hidden) = sealed(animate ? .cancelled : .completed).unsealed
         return StoredThrow(
-            result: whole, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
+            result: whole, hidden: hidden, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
     }
 
     package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
@@ -48,14 +48,12 @@ package struct ThrowDraw: FlightDraw {
         guard let names = recipients.names else {
             return SealedThrow(result(outcome, reason: reason, numbers: numbers))
         }
-        var whole = result(outcome, reason: reason, numbers: secretNumbers)
-        whole.seenBy = names
         let dice = first.enumerated().map { index, die in
             ThrowDie(
                 die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.isFate ? true : nil,
                 hidden: true)
         }
-        return SealedThrow(whole, ghost: whole.hidden(dice: dice))
+        return SealedThrow(result(outcome, reason: reason, numbers: secretNumbers), for: names, dice: dice)
     }
 
     /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the others appear.

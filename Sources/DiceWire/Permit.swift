@@ -66,7 +66,7 @@ public struct Permit: Sendable, Hashable {
         var permit = self
         permit.isConfined = true
         if let name = params.as {
-            if naming == .fixed || naming == .nobody { _ = try viewer(name) }
+            if naming == .fixed || naming == .nobody { try check(player: name) }
             (permit.name, permit.naming) = (name, .fixed)
         } else if naming != .fixed {
             (permit.naming, permit.role) = (.nobody, .watch)
@@ -82,14 +82,9 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
-    /// The name whose secret throws this connection sees: its own if it is named, else `asked`, a label like any other;
-    /// nil for a stranger. Throws `notAllowed` for the name of somebody else, and for any if it has none.
-    public func viewer(_ asked: String?) throws(WireError) -> String? {
-        if naming == .free { return asked }
-        guard asked == nil || isNamed else { throw .isNobody }
-        guard asked == nil || asked == name else { throw .isNamed(name) }
-        return isNamed ? name : nil
-    }
+    /// Who looks, and sees the secret throws of that name: itself if it is named, else `asked`, a label like any other;
+    /// nil for a stranger. What was asked before the permit was narrowed does not count any more.
+    public func looker(_ asked: String?) -> String? { naming == .free ? asked : isNamed ? name : nil }
 
     /// The table that is meant where none is named, if the connection has no other.
     var onlyTable: TableName? { tables?.count == 1 ? tables?.first : nil }
@@ -109,7 +104,14 @@ public struct Permit: Sendable, Hashable {
     func check(_ request: Request) throws(WireError) {
         if tables == nil, naming == .free { return }
         if let table = request.table, !includes(table) { throw .tableNotFound(table) }
-        _ = try viewer(request.player)
+        try check(player: request.player)
+    }
+
+    /// Throws `notAllowed` for the name of somebody else, and for any if it has none.
+    private func check(player: String?) throws(WireError) {
+        guard naming != .free, let player else { return }
+        guard isNamed else { throw .isNobody }
+        guard player == name else { throw .isNamed(name) }
     }
 }
 

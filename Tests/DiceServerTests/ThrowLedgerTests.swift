@@ -26,7 +26,7 @@ struct ThrowLedgerTests {
         }
         var whole = result(dice + more)
         whole.seenBy = seenBy
-        return SealedThrow(whole, ghost: seenBy == nil ? nil : result(dice))
+        return SealedThrow(whole, hidden: seenBy == nil ? nil : result(dice))
     }
 
     private mutating func settled(_ thrown: SealedThrow, for part: Recipients = .everybody) -> [ThrowLedger.Action] {

@@ -223,10 +223,11 @@ import Testing
                     dice: [], text: faces, faces: [6],
                     proof: EntryProof(commitment: seed.commitment, edition: Edition.current))
                 (whole.entropy, whole.reveals, whole.seenBy) = ("", [], ["ann"])
-                var ghost = whole
-                (ghost.text, ghost.total, ghost.faces, ghost.outcome, ghost.hidden) = ("", nil, nil, .other(""), true)
+                var hidden = whole
+                (hidden.text, hidden.total, hidden.faces) = ("", nil, nil)
+                (hidden.outcome, hidden.hidden) = (.other(""), true)
                 _ = try await store.add(
-                    StoredThrow(result: whole, ghost: ghost, sides: [6], seed: seed, nextSeed: seed),
+                    StoredThrow(result: whole, hidden: hidden, sides: [6], seed: seed, nextSeed: seed),
                     at: Timestamp(millisecondsSinceEpoch: 1))
             }
             for viewer in [nil, "ann"] {

@@ -23,10 +23,10 @@ import Testing
         var whole = result(
             faces.enumerated().map { ThrowDie(die: $0 + 1, sides: 6, value: $1, kept: true, flags: []) })
         (whole.total, whole.faces, whole.seenBy) = (Double(faces.reduce(0, +)), faces, ["gm"])
-        var ghost = result([ThrowDie(die: 1, sides: 6, value: 0, kept: true, flags: [], hidden: true)])
-        (ghost.outcome, ghost.hidden) = (.other(""), true)
+        var hidden = result([ThrowDie(die: 1, sides: 6, value: 0, kept: true, flags: [], hidden: true)])
+        (hidden.outcome, hidden.hidden) = (.other(""), true)
         return StoredThrow(
-            result: whole, ghost: ghost, sides: faces.map { _ in 6 }, seed: seeds[0], nextSeed: seeds[1])
+            result: whole, hidden: hidden, sides: faces.map { _ in 6 }, seed: seeds[0], nextSeed: seeds[1])
     }
 
     private func entry(_ store: SQLiteStore, for viewer: String?) async throws -> ThrowResult {
@@ -62,7 +62,7 @@ import Testing
             try await store.create(table)
             let thrown = thrown(faces: [6, 2])
             try await store.begin(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
-            let sealed = SealedThrow(thrown.result, ghost: thrown.ghost)
+            let sealed = SealedThrow(thrown.result, hidden: thrown.hidden)
             _ = try await store.end(sealed, at: Timestamp(millisecondsSinceEpoch: 2))
             try await isHiddenUntilShown(store)
         }
@@ -106,7 +106,7 @@ import Testing
                 try await store.begin(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
                 guard index < ended else { continue }
                 _ = try await store.end(
-                    SealedThrow(thrown.result, ghost: thrown.ghost), at: Timestamp(millisecondsSinceEpoch: 2))
+                    SealedThrow(thrown.result, hidden: thrown.hidden), at: Timestamp(millisecondsSinceEpoch: 2))
             }
             try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
             let path = folder + "/copy/diced.sqlite"

@@ -19,8 +19,7 @@ extension RequestHandler {
             }
         }
         storing(.show) { params, connection in
-            let name = try connection.permit.viewer(params.by) ?? connection.permit.name
-            try await tables.table(params.table).show(params.number, by: name)
+            try await tables.table(params.table).show(params.number, by: params.by ?? connection.permit.name)
             return .done(EmptyObject())
         }
     }

@@ -37,7 +37,7 @@ final class TableWatch {
     private(set) var sentThrows = -1
     private let askedName: String?
     /// The name under which it looks; nil for a stranger.
-    private var name: String? { (try? output?.permit.viewer(askedName)) ?? output?.watcherName }
+    private var name: String? { output?.permit.looker(askedName) }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.

@@ -67,8 +67,8 @@ const turn = shape({
 
 /** With `open` members, or in their place `hidden` of a secret throw. */
 const orHidden = (open, members) => {
-	const whole = shape({ ...open, ...members }), ghost = shape({ ...members, hidden: flag });
-	return (value) => (value.hidden ? ghost : whole)(value);
+	const whole = shape({ ...open, ...members }), hidden = shape({ ...members, hidden: flag });
+	return (value) => (value.hidden ? hidden : whole)(value);
 };
 const ofThrow = (open, members) => list(1000, orHidden({ value: within(-1e12, 1e12), ...open }, { die: dieNumber, sides: within(1, 1e6), "fate?": flag, ...members }));
 const result = (members) => orHidden({

@@ -58,7 +58,7 @@ export class Die {
 		const [step, swerve, spin] = this.#shape[3], count = this.#plates.length, isCube = count > 1, last = values.length, duration = times[last];
 		const shown = [this.body.dataset.value, ...values, ...(isCube ? [""] : [])];
 		const middle = shown.map((_, value) => (value > last ? duration : value && (times[value - 1] + times[value]) / 2));
-		// A value comes (-1), faces the viewer (0) and goes (1). As one goes from a cube the next one comes, at a right angle.
+		// A value comes (-1), faces whoever looks (0) and goes (1). As one goes from a cube the next one comes, at a right angle.
 		const when = (value, part) => (part && !isCube ? times[value + Math.min(part, 0)] : middle[value + part]);
 		const frame = (value, part) => {
 			const way = (value + Math.min(part, 0) + this.number) * swerve, edge = isCube ? 90 : step / 2, isEnd = value + part > last;

@@ -11,7 +11,7 @@ import { freshEntropy, verify } from "./proof.js";
 import { Sheet, brief, lockScoring, scored } from "./sheet.js";
 import { isOn, settle, turnOn } from "./sound.js";
 import { Stage } from "./stage.js";
-import { Throws } from "./throws.js";
+import { Throws, toSelf } from "./throws.js";
 import { Watch } from "./watch.js";
 import { names, settled, thrown } from "./words.js";
 
@@ -294,7 +294,7 @@ ui.secret.addEventListener("change", () => memory.set("secret", ui.secret.checke
 const entry = new Entry((params) => {
 	say(isAway() ? obstacle() : "");
 	if (isAway()) throw new Error();
-	const request = { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() };
+	const request = { table: name, ...params, ...(ui.secret.checked && toSelf), entropy: freshEntropy() };
 	return connection.call("table.throw", request).catch(unlessLeft((error) => {
 		if (error.code) throw error;
 		say(refusal(error));

@@ -7,6 +7,9 @@ import { result } from "./words.js";
 /** How many throws stay, and how many dice of each are drawn. */
 const kept = 5, drawn = 60;
 
+/** What asks for a throw that its thrower alone sees. */
+export const toSelf = { seenBy: [] };
+
 /** The last throws, newest first, each a row with its dice. */
 export class Throws {
 	#rows = new Map();
@@ -59,11 +62,12 @@ export class Throws {
 		}
 	}
 
-	#add(number, { by, expression, label, seenBy }) {
+	#add(number, words) {
+		const { by, expression, label } = words;
 		const [what, hand, sum] = ["what", "hand", "sum"].map((name) => element("span", { class: name }));
 		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}`, badge(by), by);
 		sum.append("…");
-		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf({ seenBy })), dice: new Map() };
+		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map() };
 		this.#rows.set(number, row);
 		ui.thrown.prepend(row.root);
 		for (const old of this.rows.slice(0, -kept)) this.#remove(old);

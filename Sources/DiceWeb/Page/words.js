@@ -23,8 +23,8 @@ export const thrown = ({ label, ...rest }) => `${told(rest)}${label ? `, for ${l
 
 const told = ({ by, text, hidden, dice }) => (hidden ? `${by} rolled ${dice.length} ${dice.length === 1 ? "die" : "dice"} in secret` : `${by} threw ${text}`);
 
-/** Who sees a secret throw. */
-export const seen = ({ seenBy }) => `secret, seen by ${names(seenBy)} alone`;
+/** Who sees a secret throw; nothing of another. */
+export const seen = ({ seenBy }) => (seenBy ? `secret, seen by ${names(seenBy)} alone` : "");
 
 /** The result of a throw: `17`. */
 export function result({ total, totals, message, outcome, hidden }) {

@@ -11,14 +11,14 @@ struct TableShow: OneTableCommand {
             """
     )
 
-    @OptionGroup var viewer: ViewerOption
+    @OptionGroup var look: ViewerOption
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let (client, table) = try context.open()
         let traits = context.traits
-        try context.perform(.get, GetParams(table: table, viewer: viewer.name), on: client) { snapshot in
+        try context.perform(.get, look.at(table), on: client) { snapshot in
             guard traits.canDraw else {
                 let isPlain = snapshot.settings == TableSettings()
                 return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])

@@ -33,7 +33,7 @@ struct Verify: DaemonCommand {
     @Flag(help: "The history of every table.")
     var all = false
 
-    @OptionGroup var viewer: ViewerOption
+    @OptionGroup var look: ViewerOption
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
 
@@ -41,7 +41,7 @@ struct Verify: DaemonCommand {
 
     func validate() throws {
         if all, let table = option.table { throw ValidationError("--all is every table, and \(table) is one; choose") }
-        if file != nil, viewer.name != nil {
+        if file != nil, look.name != nil {
             throw ValidationError(
                 "an export has what was seen when it was made; say --as there: dicectl export --as NAME")
         }
@@ -91,7 +91,7 @@ struct Verify: DaemonCommand {
         let (client, table) = try context.open()
         let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
-        let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: viewer.name)
+        let query = look.into(HistoryQuery(all ? .all : .one(table), kind: .all))
         try OldestFirst(client, query).forEachPage { entries, _ in
             for entry in entries { try verifier.check(entry) }
         }

@@ -38,7 +38,7 @@ struct Watch: DaemonCommand {
     @Flag(help: "Print the state and end.")
     var once = false
 
-    @OptionGroup var viewer: ViewerOption
+    @OptionGroup var look: ViewerOption
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var option: TableOption
@@ -71,7 +71,7 @@ struct Watch: DaemonCommand {
                 PlainWatch(speaks: context.speaks(plain: motionOptions.plain))
             }
         let follower = context.follower(
-            client, tables, frames: context.json ? .values : .plan, viewer: viewer.name,
+            client, tables, frames: context.json ? .values : .plan, as: look.name,
             sheets: context.json)
         var missing = Set(tables.map(\.description))
         do {

@@ -132,9 +132,9 @@ extension PlayLoop {
             }
         default:
             if request.method == .roll, request.table == state.name { state.awaitsRoll = false }
-            typed[request] = nil
+            let typed = typed.removeValue(forKey: request)
             // Without --as the thrower is told a secret throw here alone.
-            if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {
+            if typed?.viewers != nil, by == nil {
                 let result = try line.result(of: .throw)
                 if result.hidden != true { state.apply(.throw(ThrowFrame(result))) }
             }

@@ -43,7 +43,7 @@ final class PlayLoop {
         self.by = by
         witness = client.witness
         self.context = context
-        follower = context.follower(client, [table], viewer: by)
+        follower = context.follower(client, [table], as: by)
         self.terminal = terminal
         self.screen = screen
         self.bell = bell

@@ -7,7 +7,8 @@ struct TypedThrow: Hashable {
     let text: String
     /// The text without the options of a secret throw.
     private let notation: String
-    private let viewers: Viewers?
+    /// Who sees it; nil for everybody.
+    let viewers: Viewers?
     /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
     /// Why the text is not an expression; nil if it is one.
@@ -35,12 +36,11 @@ struct TypedThrow: Hashable {
 
     /// - Parameter own: the thrower's name, also where `by` is left to the daemon.
     func params(table: TableName, by: String?, own: String, entropy: String) -> ThrowParams {
-        let seenBy = viewers?.seenBy(thrower: own)
-        guard let saved else {
-            return ThrowParams(table: table, expression: notation, by: by, entropy: entropy, seenBy: seenBy)
-        }
-        let values = saved.values.isEmpty ? nil : ParameterValues(saved.values)
-        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy, seenBy: seenBy)
+        let values = saved?.values ?? [:]
+        return ThrowParams(
+            table: table, expression: saved == nil ? notation : nil, saved: saved?.name,
+            values: values.isEmpty ? nil : ParameterValues(values), by: by, entropy: entropy
+        ).shown(to: viewers, thrower: own)
     }
 
     private static func saved(_ text: String) -> SavedText? {

@@ -96,8 +96,8 @@ struct RollOrder: Hashable {
             ThrowParams(
                 table: place, expression: expression, saved: saved,
                 values: words.values.isEmpty ? nil : ParameterValues(words.values), label: label, animate: animate,
-                by: player, entropy: Entropy.fresh(),
-                seenBy: viewers?.seenBy(thrower: player ?? answer.name ?? Player.login))
+                by: player, entropy: Entropy.fresh()
+            ).shown(to: viewers, thrower: player ?? answer.name ?? Player.login)
         }
         return .throws(thrown, at: place)
     }

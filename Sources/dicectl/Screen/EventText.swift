@@ -98,7 +98,7 @@ enum EventText {
                     spoken: "\(result.by) rolled \(dice)\(label).", caption: "\(result.by) rolled \(dice)"))
         }
         let ending = Self.ending(result.outcome, result.reason)
-        let secret = Self.viewers(result.seenBy)
+        let secret = Self.viewers(result)
         switch self {
         case .line:
             return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
@@ -232,13 +232,16 @@ extension EventText {
     }
 
     /// ` (seen by gm and bo alone)`, or nothing.
-    static func viewers(_ names: [String]?) -> String { names.map { " (\(seenBy($0)))" } ?? "" }
+    static func viewers(_ result: ThrowResult) -> String { seen(by: result.seenBy).map { " (\($0))" } ?? "" }
 
-    static func seenBy(_ names: [String]) -> String { "seen by \(Self.names(names)) alone" }
+    /// `seen by gm and bo alone`; nil of a throw that everybody sees.
+    static func seen(_ thrown: ThrowFrame) -> String? { seen(by: thrown.seenBy ?? thrown.result?.seenBy) }
+
+    private static func seen(by names: [String]?) -> String? { names.map { "seen by \(Self.names($0)) alone" } }
 
     /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + viewers(result.seenBy)
+        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + viewers(result)
     }
 
     /// `bo and carol did not answer`; nil if nobody is to blame.

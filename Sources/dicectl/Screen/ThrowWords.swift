@@ -25,7 +25,7 @@ struct ThrowWords {
             return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
-        let end = EventText.ending(result.outcome, result.reason) + EventText.viewers(result.seenBy)
+        let end = EventText.ending(result.outcome, result.reason) + EventText.viewers(result)
         return (
             head(result.by, "\(label): " + (rest == result.text ? "" : expression)),
             glyphs.shown(Printable.text(rest + end))
@@ -43,7 +43,7 @@ struct ThrowWords {
 
     /// `total 17`, `total 25, natural 20`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
     func ending(of thrown: ThrowFrame) -> String {
-        let secret = (thrown.seenBy ?? thrown.result?.seenBy).map(EventText.seenBy)
+        let secret = EventText.seen(thrown)
         guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true { return "hidden" }
         let total = result.total.map { "total " + NumberText.text($0) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceModel
+import DiceWire
 import Glibc
 
 /// The options of every command.
@@ -114,6 +115,14 @@ struct ViewerOption: ParsableArguments {
         help: ArgumentHelp("Look under this name, and see the secret throws that it may see.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var name: String?
+
+    func at(_ table: TableName) -> GetParams { GetParams(table: table, viewer: name) }
+
+    func into(_ history: HistoryQuery) -> HistoryQuery {
+        var query = history
+        query.viewer = name
+        return query
+    }
 }
 
 /// The name of a player, as everyone at the table sees it.

@@ -18,7 +18,7 @@ struct HistoryOptions: ParsableArguments {
         transform: Player.label)
     var by: String?
 
-    @OptionGroup var viewer: ViewerOption
+    @OptionGroup var look: ViewerOption
 
     @Flag(help: "The turns of every table.")
     var all = false
@@ -36,8 +36,8 @@ struct HistoryOptions: ParsableArguments {
 
     /// - Parameter table: the one that is meant without --all.
     func query(_ table: TableName, before: Int? = nil) -> HistoryQuery {
-        HistoryQuery(
-            all ? .all : .one(table), before: before, by: by, since: since, until: until, viewer: viewer.name)
+        look.into(
+            HistoryQuery(all ? .all : .one(table), before: before, by: by, since: since, until: until))
     }
 
     static let times = ["today", "yesterday", "last monday", "3 days ago"]

@@ -41,15 +41,15 @@ package final class TestStore: TableStore {
 
         @discardableResult
         mutating func addToHistory(_ thrown: SealedThrow, seed: CommittedSeed?, _ at: Timestamp) -> SealedThrow {
-            var (entry, ghost) = thrown.unsealed
+            var (entry, hidden) = thrown.unsealed
             (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
             entry.chain = extendChain(of: entry.table) { Chain.link(entry, after: $0) }
             history.append(.thrown(entry))
-            ghost?.id = entry.id
-            ghost?.endedAt = at
-            ghost?.chain = entry.chain
-            let sealed = SealedThrow(entry, ghost: ghost)
-            if ghost != nil { secrets[history.count] = sealed }
+            hidden?.id = entry.id
+            hidden?.endedAt = at
+            hidden?.chain = entry.chain
+            let sealed = SealedThrow(entry, hidden: hidden)
+            if hidden != nil { secrets[history.count] = sealed }
             return sealed
         }
 
@@ -315,7 +315,7 @@ package final class TestStore: TableStore {
         note(thrown)
         return try await write { state in
             state.count(thrown)
-            return state.addToHistory(SealedThrow(thrown.result, ghost: thrown.ghost), seed: thrown.seed, at)
+            return state.addToHistory(SealedThrow(thrown.result, hidden: thrown.hidden), seed: thrown.seed, at)
         }
     }
 
@@ -339,7 +339,7 @@ package final class TestStore: TableStore {
     package func endLeftThrows(at: Timestamp) async throws(StoreError) {
         state.withLockedValue { state in
             for (thrown, _) in state.openThrows {
-                state.addToHistory(SealedThrow(thrown.result, ghost: thrown.ghost), seed: thrown.seed, at)
+                state.addToHistory(SealedThrow(thrown.result, hidden: thrown.hidden), seed: thrown.seed, at)
             }
             state.openThrows = []
         }

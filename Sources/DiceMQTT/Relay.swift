@@ -13,6 +13,7 @@ struct Relay: Sendable {
         case newestEntry
         case list
         case watch(TableName)
+        case game(TableName)
         case history(TableName)
     }
 
@@ -122,10 +123,7 @@ struct Relay: Sendable {
     mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
         unanswered -= 1
         if case .reply(_, let error?) = line.kind {
-            // An older daemon tells all; it is asked again once there is another connection.
-            if error.data.param == "sheets" { tellsSheets = true }
-            guard error.known == .tableNotFound, let table = asked.table else { throw .refused(error) }
-            leave(table, at: now)
+            try take(refusal: error, of: asked, at: now)
         } else {
             try take(answer: line, about: asked, at: now)
         }
@@ -134,10 +132,19 @@ struct Relay: Sendable {
         outbox.keepStatus("online")
     }
 
+    private mutating func take(refusal error: WireError, of asked: Asked, at now: Deadline) throws(ClientError) {
+        // An older daemon tells all; it is asked again once there is another connection.
+        if error.data.param == "sheets" { tellsSheets = true }
+        if error.known == .tableNotFound, let table = asked.table { return leave(table, at: now) }
+        // It has none any more, or an older daemon tells of none.
+        guard case .game(let table) = asked else { throw .refused(error) }
+        outbox.clear(topics.game(of: table))
+    }
+
     /// The topics at which the broker retains something about a table.
     private func retainedTopics(of table: TableName) -> [String] {
         let forDiscovery = discovery.map { $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)] }
-        return (forDiscovery ?? []) + [topics.state(of: table)]
+        return (forDiscovery ?? []) + [topics.state(of: table), topics.game(of: table)]
     }
 
     private mutating func take(
@@ -154,8 +161,12 @@ struct Relay: Sendable {
             tables[table]?.snapshot = snapshot
             tables[table]?.missed = [:]
             publishState(of: table)
+            followGame(of: table)
             askForHistory(of: table, before: nil)
             for message in discovery?.messages(for: table) ?? [] { outbox.keep(message.payload, at: message.topic) }
+        case .game(let table):
+            let document = try line.result(of: .game).document
+            if tables[table] != nil { outbox.keep(document.jsonBytes(), at: topics.game(of: table)) }
         case .history(let table): takeMissed(try line.result(of: .history), of: table)
         }
     }
@@ -201,6 +212,12 @@ struct Relay: Sendable {
         if !snapshot.rolling { outbox.keep(snapshot.jsonBytes(), at: topics.state(of: table)) }
     }
 
+    /// The table may have another game, or none.
+    private mutating func followGame(of table: TableName) {
+        guard tables[table]?.snapshot?.game != nil else { return outbox.clear(topics.game(of: table)) }
+        ask(Method.game(TableParams(table: table)), .game(table))
+    }
+
     // MARK: notifications
 
     /// Takes a notification. Throws if it is broken.
@@ -221,6 +238,7 @@ struct Relay: Sendable {
         case .event(let event):
             if case .turnEnded(let turn, _) = event.kind { publish(.turn(turn), of: table) }
             if case .throwEnded(let thrown) = event.kind { publish(.thrown(thrown), of: table) }
+            if case .tableChanged = event.kind { followGame(of: table) }
             publishState(of: table)
         case .frame, .throw, .tables: publishState(of: table)
         }
@@ -254,7 +272,7 @@ extension Relay.Asked {
     fileprivate var table: TableName? {
         switch self {
         case .confinement, .newestEntry, .list: nil
-        case .watch(let table), .history(let table): table
+        case .watch(let table), .game(let table), .history(let table): table
         }
     }
 }

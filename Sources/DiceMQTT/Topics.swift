@@ -17,6 +17,8 @@ package struct Topics: Sendable, Hashable {
     // The name of a table is letters, digits, ".", "_" and "-": one level, without a wildcard.
 
     func state(of table: TableName) -> String { topic(table, "state") }
+    /// The document of its game.
+    func game(of table: TableName) -> String { topic(table, "game") }
     func event(of table: TableName) -> String { topic(table, "event") }
     func history(of table: TableName) -> String { topic(table, "history") }
     /// `ON` or `OFF`, for Home Assistant.

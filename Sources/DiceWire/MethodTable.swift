@@ -19,8 +19,8 @@ public struct MethodTable: Sendable {
         AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
         AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.show), AnyMethod(.cancel),
         AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.contribute),
-        AnyMethod(.reveal), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history), AnyMethod(.stats),
-        AnyMethod(.watch), AnyMethod(.unwatch),
+        AnyMethod(.reveal), AnyMethod(.game), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history),
+        AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
         AnyMethod(.saveRoll), AnyMethod(.listRolls), AnyMethod(.deleteRoll), AnyMethod(.backup),
     ])
 }

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceGames
 import DiceModel
 import DiceWire
 import Testing
@@ -231,6 +232,55 @@ struct RelayTests {
         try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":[]}"#)
         let settled = Self.state(rig.published())
         #expect(settled?.contains(#""revision":4"#) == true)
+    }
+
+    private static let played = snapshot.replacing(
+        #""dice""#, with: #""game":{"name":"pig","match":1,"round":1,"over":false},"dice""#)
+
+    private func document(_ name: String) throws -> String {
+        let game = try #require(Game.all.first { $0.name == name })
+        return String(decoding: game.jsonBytes(), as: UTF8.self)
+    }
+
+    /// It is asked for where there is one, and whenever the table has changed.
+    @Test func theGameIsRetained() throws {
+        let t = try #require(TableName("t"))
+        var rig = try Rig()
+        try rig.begin()
+        try rig.answer(Self.played)
+        let asked = Method.game(TableParams(table: t))
+        #expect(rig.asked.map(\.request).contains(asked))
+        let pig = try document("pig")
+        try rig.answer(#"{"document":\#(pig)}"#)
+        try rig.answer(Self.history([]))
+        let published = rig.published()
+        #expect(published.contains("p/t/game \(pig)"))
+        func change(_ snapshot: String) throws {
+            try rig.hear("event", #"{"table":"t","revision":2,"event":"tableChanged","snapshot":\#(snapshot)}"#)
+        }
+        try change(Self.played)
+        #expect(rig.asked.map(\.request) == [asked])
+        let yatzy = try document("yatzy")
+        try rig.answer(#"{"document":\#(yatzy)}"#)
+        let changed = rig.published().filter { $0.hasPrefix("p/t/game") }
+        #expect(changed == ["p/t/game \(yatzy)"])
+        try change(Self.snapshot)
+        let gone = rig.published().filter { $0.hasPrefix("p/t/game") }
+        #expect(gone == ["p/t/game "] && rig.asked.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"code":31,"message":"no game","data":{"reason":"noGame"}}"#,
+        #"{"code":-32601,"message":"no method","data":{"reason":"methodNotFound"}}"#,
+        #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#,
+    ])
+    func aGameThatIsNotToldIsCleared(_ refusal: String) throws {
+        var rig = try Rig(left: ["p/t/game"])
+        try rig.begin()
+        try rig.answer(Self.played)
+        try rig.refuse(refusal)
+        let published = rig.published()
+        #expect(published.contains("p/t/game "))
     }
 
     private static func turnEnded(_ id: Int) -> String {

@@ -32,8 +32,8 @@ struct ConfinementTests {
 
     /// What anybody may ask for, who is confined or not.
     private static let reading: Set = [
-        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.matches", "table.history",
-        "table.stats",
+        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.game", "table.matches",
+        "table.history", "table.stats",
         "table.watch", "table.unwatch", "roll.list", "server.watch", "server.unwatch",
     ]
     private static let playing: Set = [

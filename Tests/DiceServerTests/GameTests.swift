@@ -259,6 +259,28 @@ struct GameTests {
         #expect(try games() == [ended, ended, ended])
     }
 
+    @Test("the document of the game is told whole, also to who may only watch, and after a restart")
+    func wholeDocument() async throws {
+        try await make(document())
+        let watcher = try rig.connect()
+        _ = try await rig.call(watcher, Method.confine(ConfineParams(as: "cy", role: .watch)))
+        _ = try await rig.call(watcher, Method.watch(WatchParams(table: night)))
+        let game = Method.game(TableParams(table: night))
+        let told = try await rig.call(watcher, game, as: GameResult.self)
+        #expect(try told.document.jsonBytes() == document().jsonBytes())
+        let later = try await rig.restarted()
+        #expect(try await later.call(try later.connect(), game, as: GameResult.self) == told)
+        func change(_ game: String) async throws {
+            let params = ConfigureParams(table: night, game: GameChoice(game))
+            _ = try await rig.call(client, Method.configure(params))
+            #expect(try watcher.lines().filter { $0.contains("tableChanged") }.count == 1)
+        }
+        try await change("yatzy")
+        #expect(try await rig.call(watcher, game, as: GameResult.self).document.name == "yatzy")
+        try await change("")
+        #expect(try await rig.refusal(watcher, game)?.known == .noGame)
+    }
+
     @Test("a document that is no game is refused with its place, and nothing is made")
     func badGame() async throws {
         let wrong = try JSONValue(parsing: Array(#"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"a"}]}"#.utf8))

@@ -53,7 +53,7 @@ struct EncodingTests {
             safe == [
                 "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.watch",
                 "server.unwatch", "table.list", "table.get",
-                "table.matches", "table.history",
+                "table.game", "table.matches", "table.history",
                 "table.stats", "table.watch", "table.unwatch", "roll.list",
             ])
     }

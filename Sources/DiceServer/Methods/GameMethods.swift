@@ -5,6 +5,12 @@ import DiceWire
 extension RequestHandler {
     mutating func addGames() {
         let tables = tables
+        on(.game) { params, _ in
+            try tables.withTable(params.table) { table in
+                guard let match = table.group.match else { throw DiceError.noGame }
+                return GameResult(document: match.game)
+            }
+        }
         storing(.newGame) { params, connection in
             let table = try await tables.table(params.table)
             let isOwner = (try? tables.check(connection.user, owns: params.table)) != nil

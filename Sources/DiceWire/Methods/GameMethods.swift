@@ -9,6 +9,15 @@ extension Method where Params == PlayerParams, Result == TableSnapshot {
     }
 }
 
+extension Method where Params == TableParams, Result == GameResult {
+    public static var game: Self {
+        Self(
+            "table.game", "Reads the document of a table's game.", result: "game", isSafeToRepeat: true,
+            table: { $0.table }, errors: [.tableNotFound, .noGame, .storageFailed],
+            examples: [TableParams(table: .default)])
+    }
+}
+
 extension Method where Params == MatchesParams, Result == MatchesResult {
     public static var matches: Self {
         Self(

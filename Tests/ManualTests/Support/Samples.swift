@@ -95,6 +95,7 @@ enum Samples {
                             sheets: [sheet]),
                     ], more: false)
             ]
+        case .game: Game.all.map(GameResult.init)
         case .contribute: [ContributeResult(contributors: [contributor])]
         case .reveal: [EmptyObject()]
         case .history:

@@ -17,6 +17,8 @@ public struct Match: Sendable, Hashable {
         public var closer: Int?
         /// Whether a hand has won at once.
         public var isWon = false
+        /// What the last turn has filled; nil before the first, and in a bank game.
+        public var filled: FilledBox?
 
         public init(number: Int, first: Int, sheets: [Sheet]) {
             self.number = number
@@ -134,9 +136,28 @@ public struct Match: Sendable, Hashable {
         }
         let isHand = rules[option.box]?.needs.map { Hand(faces).meeting($0) != nil }
         if roll == 1, rules[option.box]?.wins == true, isHand == true { progress.isWon = true }
+        progress.filled = FilledBox(option.box, before: sheet)
         let bonuses = rules.fill(option, with: faces, in: &progress.sheets[index])
         progress.turns += 1
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
+    }
+
+    /// Puts the last turn of a sheet game into another box, as if it had ended so.
+    ///
+    /// - Parameters:
+    ///   - faces: of the turn's dice.
+    ///   - roll: of that turn, from 1.
+    public mutating func correct(_ box: String, faces: [Int], roll: Int) throws(Refusal) -> Score {
+        guard let filled = progress.filled else { throw .over }
+        guard box != filled.box else { throw .boxTaken }
+        var match = self
+        match.progress.turns -= 1
+        match.progress.sheets[match.index] = filled.before
+        match.progress.isWon = false
+        let score = try match.end(box, faces: faces, roll: roll)
+        match.progress.filled?.corrections = filled.corrections + 1
+        self = match
+        return score
     }
 
     /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one of them is in no

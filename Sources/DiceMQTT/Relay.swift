@@ -237,6 +237,7 @@ struct Relay: Sendable {
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):
             if case .turnEnded(let turn, _) = event.kind { publish(.turn(turn), of: table) }
+            if case .corrected(let correction) = event.kind { publish(.corrected(correction), of: table) }
             if case .throwEnded(let thrown) = event.kind { publish(.thrown(thrown), of: table) }
             if case .tableChanged = event.kind { followGame(of: table) }
             publishState(of: table)
@@ -283,7 +284,8 @@ extension Notification {
     fileprivate var isForAudience: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {
-        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .gameOver, .throwShown, .tableChanged, .tableDeleted:
+        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .corrected, .gameOver, .throwShown, .tableChanged,
+            .tableDeleted:
             return true
         case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded, .serverStopping: return false
         }

@@ -3,22 +3,34 @@ public enum HistoryEntry: Sendable, Hashable {
     case turn(Turn)
     /// It has an id and the instant at which it ended.
     case thrown(ThrowResult)
+    case corrected(Correction)
 
     public var id: Int {
         switch self {
         case .turn(let turn): turn.id
         case .thrown(let result): result.id ?? 0
+        case .corrected(let correction): correction.id
+        }
+    }
+
+    public var table: String {
+        switch self {
+        case .turn(let turn): turn.table
+        case .thrown(let result): result.table
+        case .corrected(let correction): correction.table
         }
     }
 
     public var turn: Turn? { if case .turn(let turn) = self { turn } else { nil } }
     public var thrown: ThrowResult? { if case .thrown(let result) = self { result } else { nil } }
+    public var correction: Correction? { if case .corrected(let correction) = self { correction } else { nil } }
 }
 
 /// Which entries of a history are asked for.
 public enum HistoryKind: String, Sendable, Hashable, CaseIterable {
     case turn
     case `throw`
+    case correction
     case all
 }
 

@@ -5,7 +5,7 @@ public struct HistoryQuery: Sendable, Hashable {
     public var limit: Int
     /// Only those with lower ids.
     public var before: Int?
-    /// Only turns that this player ended, and throws of this player.
+    /// Only turns that this player ended, and throws and corrections of this player.
     public var by: String?
     /// Only those that ended then or later.
     public var since: Timestamp?

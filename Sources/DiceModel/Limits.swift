@@ -53,6 +53,8 @@ public enum Limits {
     public static let contributors = 16
     /// Void rolls of a turn with which the rest of its rolls ask nobody any more.
     public static let voidRolls = 16
+    /// How often a turn is put into another box.
+    public static let corrections = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100
     /// Rolls saved by a daemon.

@@ -35,22 +35,28 @@ public enum Chain {
             }
             text.field(roll.by)
         }
-        if let score = turn.match.score {
-            text.line("score")
-            text.field(score.match)
-            text.field(score.box ?? "-")
-            text.field(score.points)
-            text.field(score.bonuses.map { "\($0.name)=\($0.points)" })
-        }
+        if let score = turn.match.score { text.line(of: score) }
         if let game = turn.match.game {
             text.line("game")
             text.field(Digest.text(of: document(game)))
             text.field((turn.match.players ?? []).map { Digest.text(of: $0) })
         }
-        if let winners = turn.match.winners {
-            text.line("winners")
-            text.field(winners.map { winner in (turn.match.players?.firstIndex(of: winner) ?? -1) + 1 })
-        }
+        if let winners = turn.match.winners { text.line(of: winners, among: turn.match.players ?? []) }
+        return Digest.text(of: text.bytes)
+    }
+
+    /// The link of a correction.
+    ///
+    /// - Parameter players: of the match, in the order in which they are up.
+    public static func link(_ correction: Correction, after previous: String, players: [String]) -> String {
+        var text = ChainText(previous)
+        text.begin(correction.edition, correction.table)
+        text.field("correction")
+        text.field(correction.turn)
+        text.field(correction.endedAt.description)
+        text.field(correction.by)
+        text.line(of: correction.score)
+        if let winners = correction.winners { text.line(of: winners, among: players) }
         return Digest.text(of: text.bytes)
     }
 
@@ -91,6 +97,19 @@ private struct ChainText {
     mutating func line(_ first: String) {
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(contentsOf: first.utf8)
+    }
+
+    mutating func line(of score: Match.Score) {
+        line("score")
+        field(score.match)
+        field(score.box ?? "-")
+        field(score.points)
+        field(score.bonuses.map { "\($0.name)=\($0.points)" })
+    }
+
+    mutating func line(of winners: [String], among players: [String]) {
+        line("winners")
+        field(winners.map { winner in (players.firstIndex(of: winner) ?? -1) + 1 })
     }
 
     mutating func field(_ text: String) {

@@ -134,6 +134,13 @@ extension WireError {
         case .gameOpen:
             self.init(
                 .gameOpen, "a match goes on, or the game sets this; play it to its end, or begin another match first")
+        case .nothingToCorrect:
+            self.init(
+                .nothingToCorrect,
+                "nothing can be corrected: a turn goes into another box only in a game with boxes, before the next roll, "
+                    + "and \(Limits.corrections) times at most; play on")
+        case .notYourTurnToCorrect(let player):
+            self.init(.notAllowed, "\(player) ended the last turn; nobody else puts it into another box")
         case .noGame: self.init(.noGame, "the table has no game; give it one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):

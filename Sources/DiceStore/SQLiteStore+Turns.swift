@@ -36,6 +36,28 @@ extension SQLiteStore {
         }
     }
 
+    package nonisolated func correct(
+        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+    ) async throws(StoreError) -> Correction {
+        try await write(.powerLoss) { connection in
+            var entry = correction
+            entry.chain = try Self.extendChain(of: entry.table, &connection) { last in
+                Chain.link(entry, after: last, players: table.match?.players ?? [])
+            }
+            try connection.run(
+                """
+                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, chain, edition, score)
+                VALUES ('correction', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?)
+                """,
+                entry.table, entry.turn, entry.endedAt.millisecondsSinceEpoch, entry.by, entry.chain, entry.edition,
+                Records.json(TurnMatch(score: entry.score, winners: entry.winners)))
+            entry.id = Int(connection.lastInsertedID)
+            try TableColumns.changing.update(table, &connection)
+            try Self.keep(turn, of: table.match, &connection)
+            return entry
+        }
+    }
+
     /// Keeps how far a match is after this turn of it.
     private static func keep(_ turn: Turn, of match: Match?, _ connection: inout SQLiteConnection) throws {
         guard let match else { return }

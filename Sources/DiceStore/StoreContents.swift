@@ -15,7 +15,7 @@ struct StoreContents: CustomStringConvertible {
         func number(_ sql: String) throws -> Int64? { try connection.first(sql) { $0.integer(0) } ?? nil }
         tables = try number("SELECT COUNT(*) FROM tables") ?? 0
         turns = try number("SELECT COUNT(*) FROM history WHERE kind = 'turn'") ?? 0
-        throwCount = try number("SELECT COUNT(*) FROM history WHERE kind <> 'turn'") ?? 0
+        throwCount = try number("SELECT COUNT(*) FROM history WHERE kind = 'throw'") ?? 0
         let (first, last) = (
             try number("SELECT MIN(endedAt) FROM history"), try number("SELECT MAX(endedAt) FROM history")
         )

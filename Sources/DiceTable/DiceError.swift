@@ -26,6 +26,10 @@ package enum DiceError: Error, Sendable, Hashable {
     case game(Match.Refusal)
     /// What the game needs changes only before a match and after it.
     case gameOpen
+    /// No turn is in a box that might be another one.
+    case nothingToCorrect
+    /// Who ended the turn alone puts it into another box: this player.
+    case notYourTurnToCorrect(String)
     /// The table has no game.
     case noGame
 }

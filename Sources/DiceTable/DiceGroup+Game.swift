@@ -93,6 +93,38 @@ extension DiceGroup {
         return (ending, stored)
     }
 
+    /// The table's stored state once its last turn is in another box, and the entry of that, without the id and the link,
+    /// which the store adds. Changes nothing.
+    ///
+    /// - Parameter turn: the last one of the history.
+    /// - Throws: `nothingToCorrect`, `notYourTurnToCorrect` or `game`.
+    package func planCorrection(
+        of turn: Turn, to box: String, by: String, at: Timestamp
+    ) throws(DiceError) -> (entry: Correction, stored: StoredTable) {
+        var stored = self.stored
+        guard rollCount == 0, var match, let filled = match.progress.filled, turn.turn == self.turn - 1,
+            turn.match.score?.match == match.number
+        else { throw .nothingToCorrect }
+        guard match.players.isEmpty || turn.by == by else { throw .notYourTurnToCorrect(turn.by) }
+        guard filled.corrections < Limits.corrections else { throw .nothingToCorrect }
+        let score: Match.Score
+        do throws(Match.Refusal) {
+            score = try match.correct(
+                box, faces: turn.dice.map(\.value), roll: turn.rolls.count { $0.outcome != .void })
+        } catch { throw .game(error) }
+        stored.match = match
+        let entry = Correction(
+            id: 0, table: turn.table, endedAt: at, by: by, turn: turn.turn, score: score, winners: match.winners,
+            edition: Edition.current, chain: "")
+        return (entry, stored)
+    }
+
+    /// Makes the correction that `planCorrection` has planned. No frame tells of it.
+    package func correct(_ stored: StoredTable) {
+        match = stored.match
+        touchBesideFrames()
+    }
+
     /// Begins the match that `planNewGame` has planned.
     package func beginMatch(_ stored: StoredTable) {
         (match, settings) = (stored.match, stored.settings)

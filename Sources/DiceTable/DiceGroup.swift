@@ -166,8 +166,11 @@ package final class DiceGroup {
     /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the revision alone.
     func touchThrow(for recipients: Recipients) {
         throwChanges += 1
-        if recipients.includeStrangers { revision += 1 }
+        if recipients.includeStrangers { touchBesideFrames() }
     }
+
+    /// A change that an event tells of, and no frame.
+    func touchBesideFrames() { revision += 1 }
 
     /// Tells the observer that what everybody may know has changed.
     func tell(isPassing: Bool = false) {

@@ -38,6 +38,12 @@ package protocol TableStore: Sendable {
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
 
+    /// Adds the entry of a correction of `turn` and replaces the table's state with `table`, durably. Its id and its link are
+    /// assigned here.
+    func correct(
+        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+    ) async throws(StoreError) -> Correction
+
     /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies. Survives the daemon's own
     /// death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)

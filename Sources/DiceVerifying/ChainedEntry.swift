@@ -1,7 +1,7 @@
 import DiceModel
 import DiceProof
 
-/// What turns and throws have in common.
+/// What turns, throws and corrections have in common.
 struct ChainedEntry {
     let name: EntryName
     let endedAt: Timestamp
@@ -29,6 +29,14 @@ struct ChainedEntry {
         isHidden = result.hidden == true
     }
 
+    init(_ correction: Correction) {
+        name = EntryName(.correction, correction.turn, of: correction.table, id: correction.id)
+        endedAt = correction.endedAt
+        by = correction.by
+        proof = EntryProof(chain: correction.chain, edition: correction.edition)
+        isHidden = false
+    }
+
     /// Whether its seed was made from a number.
     var isSeeded: Bool { proof.seeded == true }
 
@@ -39,13 +47,17 @@ struct ChainedEntry {
         if let edition = proof.edition, !Edition.known.contains(edition) {
             throw finding("it is of edition \(edition), and only 3 and 4 are known here: update dicectl")
         }
-        guard let commitment = proof.commitment else {
+        if name.kind == .correction {
+            guard proof.edition ?? 0 >= 4 else { throw finding("corrections are of edition 4 on") }
+        } else if proof.commitment == nil {
             guard proof.seed == nil, proof.chain == nil, proof.edition == nil else {
                 throw finding("it has a seed, a link or an edition without a commitment")
             }
             return false
         }
-        guard Digest.isDigest(commitment) else { throw finding("its commitment is not a SHA-256 in hex") }
+        guard proof.commitment.map(Digest.isDigest) != false else {
+            throw finding("its commitment is not a SHA-256 in hex")
+        }
         guard let chain = proof.chain else { throw finding("it has a commitment and no link in the chain") }
         guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
         try check(by: by)

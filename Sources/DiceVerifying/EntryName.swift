@@ -1,11 +1,11 @@
 /// An entry of a history, as people name it.
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public enum EntryKind: String, Sendable, Hashable {
-        case turn, `throw`
+        case turn, `throw`, correction
     }
 
     public var kind: EntryKind
-    /// The number of the turn, or of the throw, at its table.
+    /// The number of the turn, of the corrected one too, or of the throw, at its table.
     public var number: Int
     public var table: String
     /// nil if it has none.
@@ -18,7 +18,9 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
         self.id = id
     }
 
-    public var description: String { "\(kind.rawValue) \(number) of \(table)" }
+    public var description: String {
+        "\(kind == .correction ? "correction of turn" : kind.rawValue) \(number) of \(table)"
+    }
 }
 
 /// What is wrong about an entry of a history.

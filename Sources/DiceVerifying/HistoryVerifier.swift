@@ -41,6 +41,7 @@ public struct HistoryVerifier: Sendable {
         switch entry {
         case .turn(let turn): try check(turn)
         case .thrown(let result): try check(result)
+        case .corrected(let correction): try check(correction)
         }
     }
 
@@ -68,7 +69,7 @@ public struct HistoryVerifier: Sendable {
             let isMissing = turn.rolls.count < number
             throw entry.finding("you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")")
         }
-        progress.dice = turn.dice
+        (progress.dice, progress.ended) = (turn.dice, EndedTurn(turn))
         progress.report.turns.count(entry, drawn, isPromised: isPromised)
     }
 
@@ -88,6 +89,17 @@ public struct HistoryVerifier: Sendable {
         }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
         if isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }
+    }
+
+    private mutating func check(_ correction: Correction) throws(Finding) {
+        let entry = ChainedEntry(correction)
+        var progress = tables.removeValue(forKey: correction.table) ?? TableProgress(correction.table)
+        defer { tables[correction.table] = progress }
+        _ = try progress.enter(entry, source)
+        let check = CorrectionCheck(correction: correction, entry: entry)
+        try check.run(&progress)
+        try progress.extend(entry, with: check.link(progress), source)
+        progress.report.corrections += 1
     }
 
     /// Compares the entry with what was noted of it. Returns whether its commitment was noted by `instant`.

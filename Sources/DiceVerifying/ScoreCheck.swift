@@ -39,14 +39,15 @@ struct ScoreCheck {
             found = played.game.bank == nil ? try endSheet(&played) : try endBank(&played)
         } catch { throw entry.finding("it cannot end as it says by the rules of \(played.game.name)") }
         guard found == score else {
-            throw entry.finding("it scores \(words(score)), and its dice make \(words(found))")
+            throw entry.finding("it scores \(Self.words(score)), and its dice make \(Self.words(found))")
         }
         guard played.winners == nil || turn.match.players == played.players else {
             throw entry.finding("its players are not those of match \(played.number)")
         }
         guard played.winners == turn.match.winners else {
             throw entry.finding(
-                "its winners are \(words(turn.match.winners)), and the sheets make them \(words(played.winners))")
+                "its winners are \(Self.words(turn.match.winners)), and the sheets make them "
+                    + Self.words(played.winners))
         }
         progress.match = played
     }
@@ -93,12 +94,12 @@ struct ScoreCheck {
             mayRoll: made.count < match.game.rollsPerTurn ?? Game.rollsOfBank)
     }
 
-    private func words(_ score: Match.Score) -> String {
+    static func words(_ score: Match.Score) -> String {
         let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()
         return (score.isBust ? "nothing" : "\(score.points)") + (score.box.map { " in \($0)" } ?? "") + bonuses
     }
 
-    private func words(_ winners: [String]?) -> String {
+    static func words(_ winners: [String]?) -> String {
         winners.map { $0.isEmpty ? "nobody by name" : $0.joined(separator: ", ") } ?? "not told"
     }
 }

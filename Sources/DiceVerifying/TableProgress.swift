@@ -14,6 +14,8 @@ struct TableProgress: Sendable {
     var promised: String?
     /// The dice as the last turn left them; nil if that is not known.
     var dice: [TurnDie]?
+    /// The last turn; nil if that is not known.
+    var ended: EndedTurn?
     /// The match that goes on, or the last one; nil if there is none, or it is not known.
     var match: Match?
     /// The numbers that the next match may have.
@@ -34,13 +36,18 @@ struct TableProgress: Sendable {
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
     mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        if lastID == 0, source == .entry || source == .export && entry.name.number > 1 {
+        let isFirst = entry.name.number == 1 && entry.name.kind != .correction
+        if lastID == 0, source == .entry || source == .export && !isFirst {
             beginsLate = true
             nextMatch = 1...Int.max
         }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)
+        case .correction:
+            guard lastTurn.map({ $0.number == entry.name.number }) ?? beginsLate else {
+                throw entry.finding("its turn is not the last one before it")
+            }
         }
         guard let id = entry.name.id, id > lastID else {
             throw entry.finding("it stands after an entry that ended later")

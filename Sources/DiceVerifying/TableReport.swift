@@ -5,6 +5,8 @@ public struct TableReport: Sendable, Hashable {
     public var table: String
     public var turns = KindReport()
     public var thrown = KindReport()
+    /// How often a turn was put into another box.
+    public var corrections = 0
     /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
     /// The numbers of throws without an entry, which may still be in flight, ascending.

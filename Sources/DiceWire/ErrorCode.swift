@@ -35,6 +35,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case badGame = 26
     case commitmentChanged = 27
     case rollAllFirst = 28
+    case nothingToCorrect = 29
     case noGame = 31
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
@@ -77,6 +78,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .badGame: "The game is none; path names the place in its document."
         case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
         case .rollAllFirst: "The first roll of a turn takes every die at this table, and this one leaves some out."
+        case .nothingToCorrect: "No turn is there to be put into another box, or not any more."
         case .noGame: "The table has no game."
         }
     }

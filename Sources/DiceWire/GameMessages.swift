@@ -75,6 +75,28 @@ extension Match.Score: Message {
         Member("match", \.match, .number))
 }
 
+extension Correction: Message {
+    static let members = Members(
+        component: "Correction",
+        { id, _, table, endedAt, by, turn, match, box, points, bonuses, winners, edition, chain in
+            let score = Match.Score(match: match, box: box, points: points, bonuses: bonuses?.points ?? [])
+            return Correction(
+                id: id, table: table, endedAt: endedAt, by: by, turn: turn, score: score, winners: winners,
+                edition: edition, chain: chain)
+        },
+        Member("id", \.id, .number), kindMember, Member("table", \.table, .tableName),
+        Member("endedAt", \.endedAt), Member("by", \.by, .label), Member("turn", \.turn, .number),
+        Member("match", \.score.match, .number), Member("box", { $0.score.box ?? "" }), pointsMember, bonusesMember,
+        Member("winners", ifPresent: \.winners, .names), Member("edition", \.edition, .count),
+        Member("chain", \.chain, .digest))
+
+    // With types of their own: one expression with so many members is too much for the compiler.
+    private static let kindMember = Member<Self, String>("kind", { _ in "correction" }, .words(["correction"]))
+    private static let pointsMember = Member<Self, Int>("points", \.score.points, .count)
+    private static let bonusesMember = Member<Self, PointsByName?>(
+        "bonuses", ifPresent: { $0.score.bonuses.isEmpty ? nil : PointsByName($0.score.bonuses) })
+}
+
 extension MatchRecord: Message {
     static let members = Members(
         component: "Match", Self.init,
@@ -85,14 +107,20 @@ extension MatchRecord: Message {
 
 extension Match.Progress: Message {
     static let members = Members(
-        { number, first, turns, sheets, points, kept, closer, isWon in
+        { number, first, turns, sheets, points, kept, closer, isWon, filled in
             var progress = Self(number: number, first: first, sheets: sheets)
-            (progress.turns, progress.closer, progress.isWon) = (turns, closer, isWon)
+            (progress.turns, progress.closer, progress.isWon, progress.filled) = (turns, closer, isWon, filled)
             progress.bankTurn = BankTurn(points: points, kept: kept)
             return progress
         },
         Member("number", \.number, .number), Member("first", \.first, .count), Member("turns", \.turns, .count),
         Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count),
         Member("kept", \.bankTurn.kept, .numbers),
-        Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon))
+        Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon), Member("filled", ifPresent: \.filled))
+}
+
+extension FilledBox: Message {
+    static let members = Members(
+        { Self($0, before: $1, corrections: $2) }, Member("box", \.box), Member("before", \.before),
+        Member("corrections", \.corrections, .count))
 }

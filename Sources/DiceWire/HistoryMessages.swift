@@ -40,17 +40,22 @@ extension TurnMatch: Message {
 
 extension HistoryEntry: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
-        self = json["kind"]?.string == "throw" ? .thrown(try ThrowResult(json: json)) : .turn(try Turn(json: json))
+        switch json["kind"]?.string {
+        case "throw": self = .thrown(try ThrowResult(json: json))
+        case "correction": self = .corrected(try Correction(json: json))
+        default: self = .turn(try Turn(json: json))
+        }
     }
 
     public func write(to json: inout JSONWriter) {
         switch self {
         case .turn(let turn): turn.write(to: &json)
         case .thrown(let result): result.write(to: &json)
+        case .corrected(let correction): correction.write(to: &json)
         }
     }
 
     static var wireForm: Form<HistoryEntry> {
-        Form(schema: .oneOf([Turn.wireForm.schema, ThrowResult.wireForm.schema]))
+        Form(schema: .oneOf([Turn.wireForm.schema, ThrowResult.wireForm.schema, Correction.wireForm.schema]))
     }
 }

@@ -18,9 +18,9 @@ public struct MethodTable: Sendable {
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
         AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
         AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.show), AnyMethod(.cancel),
-        AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.contribute),
-        AnyMethod(.reveal), AnyMethod(.game), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history),
-        AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
+        AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.correct),
+        AnyMethod(.contribute), AnyMethod(.reveal), AnyMethod(.game), AnyMethod(.newGame), AnyMethod(.matches),
+        AnyMethod(.history), AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
         AnyMethod(.saveRoll), AnyMethod(.listRolls), AnyMethod(.deleteRoll), AnyMethod(.backup),
     ])
 }

@@ -9,7 +9,7 @@ public struct TableEvent: Sendable, Hashable {
     public var by: String?
     /// What the dice are played for, as it stands after what may change it.
     public var game: GameState?
-    /// Who plays next, after a turn's end.
+    /// Who plays next, after a turn's end or its correction.
     public var up: String?
     public var kind: Kind
 
@@ -27,6 +27,8 @@ public struct TableEvent: Sendable, Hashable {
         case lockChanged(dice: [DieState])
         /// The commitment is that of the turn after it.
         case turnEnded(Turn, nextCommitment: String? = nil)
+        /// A turn is in another box now.
+        case corrected(Correction)
         /// The match is over: who has won, and all sheets.
         case gameOver(winners: [String], sheets: [Sheet])
         /// The entry of a throw, once it is stored; the last notification of the throw came before.
@@ -158,6 +160,9 @@ private struct EventKind: Sendable {
             { if case .turnEnded(let entry, let next) = $0 { (entry, next) } else { nil } },
             Member("entry", \.self), nextMember),
         EventKind(
+            "corrected", by: true, Kind.corrected,
+            { if case .corrected(let entry) = $0 { entry } else { nil } }, Member("entry", \.self)),
+        EventKind(
             "gameOver",
             { (winners: [String], sheets: [Sheet]) in Kind.gameOver(winners: winners, sheets: sheets) },
             { if case .gameOver(let winners, let sheets) = $0 { (winners, sheets) } else { nil } },
@@ -202,8 +207,9 @@ extension TableEvent: WireValue {
     private static let by = Member("by", ifPresent: \TableEvent.by, .label)
     private static let game = Member("game", ifPresent: \TableEvent.game)
     private static let up = Member("up", ifPresent: \TableEvent.up, .label)
-    /// The events that tell of the game, and of who plays next.
-    private static let changing = ["rollSettled", "lockChanged", "turnEnded"]
+    /// The events that tell of the game, and those that tell of who plays next.
+    private static let changing = ["rollSettled", "lockChanged"] + handingOn
+    private static let handingOn = ["turnEnded", "corrected"]
 
     public init(json: JSONValue) throws(JSONMismatch) {
         let (table, revision) = (try Self.table.read(json), try Self.revision.read(json))
@@ -237,7 +243,7 @@ extension TableEvent: WireValue {
                     let word = Property(name: "event", schema: .words([kind.name]))
                     let doer = kind.hasDoer ? [Property(name: "by", schema: .label)] : []
                     let played = changing.contains(kind.name) ? game.properties : []
-                    let next = kind.name == "turnEnded" ? up.properties : []
+                    let next = handingOn.contains(kind.name) ? up.properties : []
                     return .object(
                         table.properties + revision.properties + [word] + doer + kind.properties + played + next)
                 }))

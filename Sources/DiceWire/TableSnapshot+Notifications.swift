@@ -47,6 +47,7 @@ extension TableSnapshot {
             }
         case .tableChanged(let snapshot): self = snapshot
         case .watchersChanged(let count, let names): (watchers, watching) = (count, names)
+        case .corrected: settings.up = event.up ?? settings.up
         case .rollAsked, .throwEnded, .throwShown, .gameOver, .tableDeleted, .serverStopping: break
         }
     }

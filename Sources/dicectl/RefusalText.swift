@@ -56,6 +56,7 @@ struct RefusalText: Hashable {
         case .turnOpen: help = "end it first: dicectl end-turn\(end)"
         case .gameOpen: help = "play it to its end, or begin another one: dicectl score --new\(end)"
         case .rollAllFirst: help = "roll all: dicectl roll\(end)"
+        case .nothingToCorrect: help = "roll on: dicectl roll\(end)"
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:

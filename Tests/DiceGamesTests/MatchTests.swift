@@ -36,6 +36,34 @@ import Testing
         #expect(match.progress.turns == 0)
     }
 
+    @Test("a turn that is put into another box is as if it had ended so, with joker and bonuses")
+    func corrected() throws {
+        var match = Match(try .named("yahtzee"), players: ["ann"])
+        let sixes = [6, 6, 6, 6, 6]
+        try match.fill(("yahtzee", sixes))
+        let before = match
+        var ended = match
+        _ = try match.end("sixes", faces: sixes, roll: 2)
+        #expect(match.progress.filled == FilledBox("sixes", before: before.sheets[0]))
+        #expect(throws: Match.Refusal.boxTaken) { _ = try match.correct("sixes", faces: sixes, roll: 2) }
+        #expect(throws: Match.Refusal.boxTaken) { _ = try match.correct("yahtzee", faces: sixes, roll: 2) }
+        #expect(throws: Match.Refusal.noSuchBox) { _ = try match.correct("sevens", faces: sixes, roll: 2) }
+        #expect(throws: Match.Refusal.boxNotAllowed([BoxOption("sixes", 30, isJoker: true)])) {
+            _ = try match.correct("chance", faces: sixes, roll: 2)
+        }
+        #expect(match.sheets[0].bonuses == [NamedPoints("yahtzee", 100)])
+        // Other dice, so that the joker's rule leaves a choice.
+        let mixed = [6, 6, 6, 6, 1]
+        (match, ended) = (before, before)
+        _ = try match.end("sixes", faces: mixed, roll: 1)
+        let score = try match.correct("fourOfAKind", faces: mixed, roll: 1)
+        #expect(try score == ended.end("fourOfAKind", faces: mixed, roll: 1))
+        ended.progress.filled?.corrections = 1
+        #expect(match == ended)
+        _ = try match.correct("ones", faces: mixed, roll: 1)
+        #expect(match.progress.filled?.corrections == 2 && match.sheets[0].boxes.map(\.name) == ["ones", "yahtzee"])
+    }
+
     @Test("without players there is one sheet, and nobody wins it")
     func nobody() throws {
         var match = Match(Self.small)

@@ -301,6 +301,23 @@ struct RelayTests {
         #expect(entries == [8, 9] && rig.asked.isEmpty)
     }
 
+    @Test func aCorrectionIsPublishedAsItsTurnIs() throws {
+        var rig = try watchingRig(newest: 7)
+        let entry =
+            #"{"id":8,"kind":"correction","table":"t","endedAt":"2026-11-20T22:59:01.123Z","by":"ann","turn":3,"match":1,"#
+            + #""box":"ones","points":3,"edition":4,"chain":"\#(String(repeating: "a", count: 64))"}"#
+        let game = #"{"name":"yatzy","match":1,"round":1,"over":false}"#
+        try rig.hear(
+            "event",
+            #"{"table":"t","revision":2,"event":"corrected","by":"ann","entry":\#(entry),"game":\#(game),"up":"bo"}"#)
+        let published = rig.published()
+        #expect(published.contains("p/t/history \(entry)"))
+        #expect(Self.state(published)?.contains(#""up":"bo""#) == true)
+        #expect(Self.state(published)?.contains(#""game":\#(game)"#) == true)
+        let events = rig.relay.takeEvents()
+        #expect(events.map(\.topic) == ["p/t/event"])
+    }
+
     /// Those that were made while the daemon was out of reach are fetched page by page; what is told meanwhile waits.
     @Test func entriesThatWereMissedAreFetched() throws {
         let table = try #require(TableName("t"))

@@ -38,6 +38,7 @@ struct ConfinementTests {
     ]
     private static let playing: Set = [
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
+        "table.correct",
         "table.contribute", "table.reveal", "table.newGame", "table.show",
     ]
 

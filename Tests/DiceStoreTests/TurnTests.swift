@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceProof
 import DiceTable
@@ -90,6 +91,47 @@ import Testing
             var verifier = HistoryVerifier(.daemon)
             for entry in page.entries.reversed() { try verifier.check(entry) }
             #expect(verifier.reports[0].thrown.right == 3)
+        }
+    }
+
+    /// The turn's own entry stays as it is, and what is needed to correct the turn again is there after a restart.
+    @Test func aCorrectionIsAnEntryOfItsOwn() async throws {
+        try await withFolder { parent in
+            let folder = parent + "/state"
+            let game = try #require(Game.all.first { $0.name == "yatzy" })
+            var table = StoredTable(new: .default, sides: game.dice)
+            table.match = Match(game, players: ["ann", "bo"])
+            var store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            var (ending, next) = (table.ending, table.next)
+            next.match = table.match
+            ending.score = try next.match?.end("ones", faces: [1, 1, 1, 1, 1], roll: 1)
+            (ending.game, ending.players) = (game, ["ann", "bo"])
+            let turn = try await store.endTurn(ending, leaving: next)
+            var (entries, link) = ([HistoryEntry.turn(turn)], try #require(turn.chain))
+            for box in ["yatzy", "chance"] {
+                let score = try next.match?.correct(box, faces: [1, 1, 1, 1, 1], roll: 1)
+                let made = Correction(
+                    id: 0, table: "default", endedAt: turn.endedAt, by: "ann", turn: 1, score: try #require(score),
+                    edition: Edition.current, chain: "")
+                let correction = try await store.correct(turn, by: made, leaving: next)
+                #expect(correction.chain == Chain.link(made, after: link, players: ["ann", "bo"]))
+                (entries, link) = (entries + [.corrected(correction)], correction.chain)
+                try await store.close()
+                #expect(try StoreCheck.problems(directory: folder) == [])
+                store = try SQLiteStore(directory: folder)
+                #expect(try await store.tables().map(\.match) == [next.match])
+            }
+            #expect(next.match?.progress.filled?.corrections == 2)
+            #expect(try await store.history(HistoryQuery(.all, kind: .all)).entries == entries.reversed())
+            #expect(try await store.history(HistoryQuery(.all, kind: .correction)).entries.count == 2)
+            #expect(try await store.history(HistoryQuery(of: .default)).entries == [.turn(turn)])
+            let match = try await store.matches(of: .default, before: nil, limit: 1).page.first
+            #expect(match?.sheets == next.match?.sheets && match?.startedAt == table.roll(1).at)
+            try await store.execute("UPDATE history SET score = '' WHERE kind = 'correction'")
+            #expect(try await store.history(HistoryQuery(.all, kind: .all)).damaged == 2)
+            try await store.close()
         }
     }
 

@@ -89,11 +89,12 @@ enum SampleHistory {
 
     /// With ids from 1 and their links, as a store gives them.
     static func chained(_ entries: [HistoryEntry]) -> [HistoryEntry] {
-        var links: [String: String] = [:]
+        var (links, players) = ([String: String](), [String: [String]]())
         return entries.enumerated().map { index, entry in
             switch entry {
             case .turn(var turn):
                 turn.id = index + 1
+                players[turn.table] = turn.players ?? players[turn.table]
                 if turn.commitment != nil {
                     turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() }
                     links[turn.table] = turn.chain
@@ -106,6 +107,13 @@ enum SampleHistory {
                     links[result.table] = result.chain
                 }
                 return .thrown(result)
+            case .corrected(var correction):
+                correction.id = index + 1
+                let table = correction.table
+                correction.chain = Chain.link(
+                    correction, after: links[table] ?? Chain.start, players: players[table] ?? [])
+                links[table] = correction.chain
+                return .corrected(correction)
             }
         }
     }
@@ -120,6 +128,9 @@ enum SampleHistory {
             case .thrown(var result):
                 result.id = index + 1
                 return .thrown(result)
+            case .corrected(var correction):
+                correction.id = index + 1
+                return .corrected(correction)
             }
         }
     }

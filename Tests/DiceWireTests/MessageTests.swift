@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceTestSupport
 import Testing
@@ -73,7 +74,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 13)
+        #expect(Set(TableEvent.names).count == 14)
         for event in events {
             let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
             #expect(line.kind == .notification("event"))
@@ -168,7 +169,8 @@ struct Described: CustomTestStringConvertible, Sendable {
         self.properties = value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
         let members = Value.members.properties.map(\.name)
         // Of a history entry, its type says which kind it is.
-        self.members = value is Turn || value is ThrowResult ? members.filter { $0 != "kind" } : members
+        let isEntry = value is Turn || value is ThrowResult || value is Correction
+        self.members = isEntry ? members.filter { $0 != "kind" } : members
     }
 
     /// The names of its properties; in place of a group's, those that it holds.
@@ -177,6 +179,7 @@ struct Described: CustomTestStringConvertible, Sendable {
             switch child.value {
             case is RollChance, is EntryProof, is TurnMatch, is TableSettings, is SettingsChange:
                 children(of: child.value)
+            case is Match.Score where value is Correction: children(of: child.value).filter { $0 != "isBust" }
             default: [child.label ?? "?"]
             }
         }

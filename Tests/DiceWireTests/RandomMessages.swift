@@ -19,7 +19,7 @@ extension RandomCase {
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
-        RequestID.self,
+        RequestID.self, Correction.self,
     ]
 
     mutating func maybe<Value>(_ value: (inout RandomCase) -> Value) -> Value? { bool() ? value(&self) : nil }
@@ -234,8 +234,23 @@ extension HistoryPage: RandomMessage {
     }
 }
 
+extension Correction: RandomMessage {
+    init(_ random: inout RandomCase) {
+        let bonuses = random.maybe { [NamedPoints("upper", $0.count())] } ?? []
+        self.init(
+            id: random.number(), table: random.tableName().description, endedAt: random.timestamp(),
+            by: random.label(), turn: random.number(),
+            score: Match.Score(match: random.number(), box: random.label(), points: random.count(), bonuses: bonuses),
+            winners: random.maybe { $0.labels() }, edition: random.count(), chain: random.digest())
+    }
+}
+
 extension HistoryEntry: RandomMessage {
     init(_ random: inout RandomCase) {
+        guard random.int(1...3) > 1 else {
+            self = .corrected(Correction(&random))
+            return
+        }
         guard random.bool() else {
             self = .turn(Turn(&random))
             return
@@ -393,7 +408,7 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...12) {
+            switch random.int(0...13) {
             case 0:
                 .rollStarted(
                     rolled: random.dieNumbers(),
@@ -419,20 +434,21 @@ extension TableEvent: RandomMessage {
             case 5: .tableChanged(TableSnapshot(&random))
             case 9: .throwEnded(ThrowResult(&random))
             case 11: .throwShown(ThrowResult(&random))
+            case 12: .corrected(Correction(&random))
             case 6: .watchersChanged(random.count(), random.maybe { $0.labels() })
             default: .serverStopping
             }
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded, .throwShown:
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected, .throwEnded, .throwShown:
                 random.label()
             case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         self.init(
             table: random.tableName().description, revision: random.number(), by: by,
-            game: ["rollSettled", "lockChanged", "turnEnded"].contains(kind.name)
+            game: ["rollSettled", "lockChanged", "turnEnded", "corrected"].contains(kind.name)
                 ? random.maybe { GameState(&$0) } : nil,
-            up: kind.name == "turnEnded" ? random.maybe { $0.label() } : nil, kind: kind)
+            up: ["turnEnded", "corrected"].contains(kind.name) ? random.maybe { $0.label() } : nil, kind: kind)
     }
 }
 

@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 import Testing
@@ -136,6 +137,19 @@ struct EventTextTests {
         #expect(
             event(.throwShown(seen), by: "gm")
                 == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)")
+    }
+
+    @Test func aCorrectionIsToldByItsTurnAndItsBox() {
+        let correction = Correction(
+            id: 8, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: 3,
+            score: Match.Score(match: 1, box: "fullHouse", points: 25, bonuses: [NamedPoints("upper", 35)]),
+            edition: 4, chain: "")
+        let text = "turn 3 corrected by ann: 25 in full house and 35 of upper"
+        #expect(event(.corrected(correction), by: "ann") == "default \(text)")
+        #expect(HistoryForm.line(.corrected(correction), .utc) == "8 1970-01-01 00:00:00Z default \(text)")
+        let fields = ["8", "default", "3", "1970-01-01 00:00:00Z", "ann", "", "", "", "fullHouse", "25", ""]
+        #expect(HistoryForm.fields(.corrected(correction), .utc) == fields)
+        #expect(ExplainedEntry(.corrected(correction)).lines.first == "default \(text), 1970-01-01T00:00:00.000Z")
     }
 
     @Test func namesCannotMoveTheCursor() {

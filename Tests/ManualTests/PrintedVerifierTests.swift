@@ -86,6 +86,37 @@ struct PrintedVerifierTests {
         try await expectWrong(swapped, "throw 3 of default: chain")
     }
 
+    /// Two turns of a match, of which each was put into another box; the second has won by that.
+    @Test func ofCorrectedTurns() async throws {
+        let (room, verifier) = (try Room.here, try PrintedVerifier())
+        let client = try await room.daemon().client()
+        let game = #"""
+            {"name":"quick","title":"Quick","dice":[2],"boxes":[
+            {"box":"any","title":"Any","needs":{"alike":[1]},"points":{"sum":"all"},"wins":true},
+            {"box":"one","title":"One","points":{"sum":1}}]}
+            """#
+        let document = try #require(JSON(game.utf8))
+        try await client.result("table.create", ["table": "quick", "players": ["ann", "bo"], "game": document])
+        for (by, boxes) in [("ann", ["any", "one"]), ("bo", ["one", "any"])] as [(String, [String])] {
+            try await client.result("table.roll", ["table": "quick", "animate": false, "by": .string(by)])
+            try await client.result("table.endTurn", ["table": "quick", "by": .string(by), "box": .string(boxes[0])])
+            try await client.result("table.correct", ["table": "quick", "by": .string(by), "box": .string(boxes[1])])
+        }
+        let lines = try await room.did("export", "--all")
+        #expect(try await verifier.run(lines) == (0, "right: 4 entries\n"))
+        #expect(try await room.did("verify", "--all").contains("quick: 2 corrections right"))
+        let history = try await room.did("history", "-t", "quick", "--kind", "correction")
+        #expect(history.count == 2 && history[0].contains("quick turn 2 corrected by bo: "), "\(history)")
+        for (old, new) in [("\"winners\":[\"bo\"]", "\"winners\":[\"ann\"]"), ("\"box\":\"any\"", "\"box\":\"one\"")] {
+            let changed = Array(lines[..<3]) + [lines[3].replacing(old, with: new)]
+            #expect(changed != lines)
+            let (status, output) = try await verifier.run(changed)
+            #expect(status == 1 && output == "wrong: correction 2 of quick: chain\n", "\(output)")
+            try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
+            #expect(try await room.dicectl("verify", room.path("changed")).ending == .exited(65))
+        }
+    }
+
     @Test func ofEntriesThatHaveNoSeed() async throws {
         let (room, verifier) = (try Room.here, try PrintedVerifier())
         let lines = try await export(room)

@@ -36,7 +36,9 @@ struct SchemaTests {
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded, .throwShown: "ann"
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected, .throwEnded,
+                .throwShown:
+                "ann"
             case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)

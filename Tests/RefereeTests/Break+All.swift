@@ -5,7 +5,7 @@ extension Break {
         [
             "notYourTurn", "noRollsLeft", "busy", "dieAnimating", "noSuchDie", "dieLocked",
             "nothingRolled", "rollAllFirst", "noScore", "gameOver", "gameOpen", "turnOpen", "boxNeeded", "boxTaken",
-            "notAllowed", "revealMismatch", "allLocked", "noGame", "noSuchBox",
+            "notAllowed", "revealMismatch", "allLocked", "noGame", "noSuchBox", "nothingToCorrect",
         ].map(granted) + orders + rolls + scores + connections
 
     private static let orders = [
@@ -128,6 +128,12 @@ extension Break {
         told("a full turn is not told to be full", "full") { if $0["full"].isTrue { $0["full"] = .null } },
         event("turnEnded", "another player is up after a full turn", "up") { event in
             if event["entry"]["full"].isTrue { event["up"] = "bo" }
+        },
+        told("a turn is corrected with too much", "correction.points") { entry in
+            if entry["kind"] == "correction" { entry.add(1, to: "points") }
+        },
+        event("corrected", "another player is up after a correction", "up") { event in
+            if event["up"] != .null { event["up"] = "zed" }
         },
         told("a bonus is missing", "score.bonuses") { entry in
             if entry["score"]["bonuses"] != .null { entry["score"]["bonuses"] = .null }

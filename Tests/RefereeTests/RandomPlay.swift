@@ -147,8 +147,14 @@ struct RandomPlay: Sendable {
                 if isRoll { batch[index].params["animate"] = false }
             }
             return try await stage.send(batch, asBatch: random.bool())
-        case 4...8:
+        case 4...7:
             if let way = stage.referee.wayOut() { return try await stage.send([way]) }
+        case 8...14:
+            if let corrector = table.corrector {
+                let box = any((table.match?.boxes ?? []) + ["none"])
+                let by: Value = ["box": .string(box), "by": .string(isOne(in: 8) ? "bo" : corrector)]
+                return try await stage.send([request(1, "table.correct", by)])
+            }
         default: break
         }
         try await stage.send([ask(table, stage.referee, isHostile: isOne(in: 5))])
@@ -177,7 +183,7 @@ struct RandomPlay: Sendable {
         if let name, !name.isEmpty, connection == 1 || isOne(in: 10) { params["by"] = .string(name) }
         let some = (1...table.sides.count + (isOne(in: 20) ? 1 : 0)).filter { _ in random.bool() }
         let dice = Value(some.isEmpty ? [1] : some)
-        switch random.int(1...60) {
+        switch random.int(1...62) {
         case 1...24:
             if isOne(in: 5) { params["dice"] = dice }
             if isOne(in: 4) { params["animate"] = false }
@@ -205,7 +211,10 @@ struct RandomPlay: Sendable {
             return request(connection, "table.throw", params)
         case 57: return request(connection, "table.history", ["kind": "all", "limit": 1_000])
         case 58: return request(connection, "table.matches", ["limit": 100])
-        case 59: return request(connection, any(["table.list", "table.stats", "roll.list", "ping"]))
+        case 59: return request(connection, any(["table.list", "table.stats", "roll.list", "ping", "table.game"]))
+        case 60, 61:
+            params["box"] = .string(any((table.match?.boxes ?? []) + ["none"]))
+            return request(connection, "table.correct", params)
         default: return request(connection, "table.get")
         }
     }

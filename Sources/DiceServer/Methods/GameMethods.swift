@@ -5,6 +5,10 @@ import DiceWire
 extension RequestHandler {
     mutating func addGames() {
         let tables = tables
+        storing(.correct) { params, connection in
+            let table = try await tables.table(params.table)
+            return .done(try await table.correct(to: params.box, by: params.by ?? connection.permit.name))
+        }
         on(.game) { params, _ in
             try tables.withTable(params.table) { table in
                 guard let match = table.group.match else { throw DiceError.noGame }

@@ -18,7 +18,7 @@ struct EventLines {
         func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
             var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
             switch kind {
-            case .turnEnded: (event.game, event.up) = (group.game, group.settings.up)
+            case .turnEnded, .corrected: (event.game, event.up) = (group.game, group.settings.up)
             case .rollSettled, .lockChanged: event.game = group.game
             default: break
             }

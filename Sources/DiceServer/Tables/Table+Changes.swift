@@ -173,6 +173,23 @@ extension Table {
         return entry
     }
 
+    /// Puts the last turn of the match into another box.
+    func correct(to box: String, by: String) async throws -> Correction {
+        // A roll that waits for its contributors is one of the next turn.
+        try await change(isBesideRolls: true) {
+            guard asked == nil else { throw DiceError.nothingToCorrect }
+            let turn = try await store.history(HistoryQuery(of: group.name, limit: 1), among: nil).turns.first
+            guard let turn else { throw DiceError.nothingToCorrect }
+            let (correction, stored) = try group.planCorrection(of: turn, to: box, by: by, at: now())
+            let entry = try await store.correct(turn, by: correction, leaving: stored)
+            group.correct(stored)
+            announce(.corrected(entry), by: by)
+            if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
+            logger.info("turn corrected", metadata: ["by": "\(by)", "turn": "\(entry.turn)"])
+            return entry
+        }
+    }
+
     /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.
     func delete() async throws {
         try await lock.whileHolding {

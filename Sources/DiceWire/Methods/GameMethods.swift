@@ -9,6 +9,16 @@ extension Method where Params == PlayerParams, Result == TableSnapshot {
     }
 }
 
+extension Method where Params == CorrectParams, Result == Correction {
+    public static var correct: Self {
+        Self(
+            "table.correct", "Puts the last turn of a match into another box, until the next roll.", result: "entry",
+            access: .players, table: { $0.table }, player: { $0.by },
+            errors: [.tableNotFound, .nothingToCorrect, .boxTaken, .noSuchBox, .boxNotAllowed, .storageFailed],
+            examples: [CorrectParams(table: .default, box: "chance")])
+    }
+}
+
 extension Method where Params == TableParams, Result == GameResult {
     public static var game: Self {
         Self(

@@ -3,7 +3,8 @@ public import DiceModel
 extension Method where Params == HistoryQuery, Result == HistoryPage {
     public static var history: Self {
         Self(
-            "table.history", "Reads the ended turns, the throws, or both, newest first.", result: "page",
+            "table.history", "Reads the ended turns, the throws, the corrections, or all of them, newest first.",
+            result: "page",
             isSafeToRepeat: true, table: { if case .one(let table) = $0.table { table } else { nil } },
             player: { $0.viewer },
             errors: [.tableNotFound, .notAllowed, .storageFailed], examples: [HistoryQuery(of: .default)])
@@ -29,10 +30,12 @@ extension HistoryQuery: Message {
             "limit", \.limit, .within(Limits.historyPage), default: defaultLimit, isAlwaysWritten: true,
             "The most entries to send; 20 by default."),
         Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
-        Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
+        Member("by", ifPresent: \.by, .label, "Only what this player ended, threw or corrected."),
         Member("since", ifPresent: \.since, Timestamp.wireForm, "Only what ended then or later."),
         Member("until", ifPresent: \.until, Timestamp.wireForm, "Only what ended before."),
-        Member("kind", \.kind, default: .turn, "Turns, which it is where this is left out, throws, or all."),
+        Member(
+            "kind", \.kind, default: .turn,
+            "Turns, which it is where this is left out, throws, corrections, or all."),
         viewerMember)
 
     private static let viewerMember = Member<Self, String?>.viewer(\.viewer)

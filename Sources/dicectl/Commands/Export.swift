@@ -6,7 +6,7 @@ struct Export: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Prints the history as it is on the wire.",
         discussion: """
-            One line of JSON a turn, with each of its rolls, or a throw, told apart by "kind".
+            One line of JSON a turn, with each of its rolls, a throw, or a correction, told apart by "kind".
 
             dicectl export --all >turns.jsonl
             """)

@@ -32,7 +32,9 @@ struct History: DaemonCommand {
 
     @Option(
         name: .customLong("kind"),
-        help: ArgumentHelp("What to show: turns, the default, throws, or all.", valueName: "turn|throw|all"),
+        help: ArgumentHelp(
+            "What to show: turns, the default, throws, corrections of turns, or all.",
+            valueName: "turn|throw|correction|all"),
         completion: .list(HistoryKind.allCases.map(\.rawValue)), transform: Self.kind)
     private var chosenKind: HistoryKind?
     private var kind: HistoryKind { chosenKind ?? .turn }

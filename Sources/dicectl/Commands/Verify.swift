@@ -72,7 +72,7 @@ struct Verify: DaemonCommand {
             guard let entry = ExportLine.entry(line) else {
                 throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
             }
-            if let table = option.table?.description, table != entry.turn?.table ?? entry.thrown?.table { continue }
+            if let table = option.table?.description, table != entry.table { continue }
             try verifier.check(entry)
         }
         try verifier.finish()
@@ -101,5 +101,5 @@ struct Verify: DaemonCommand {
 }
 
 extension TableReport {
-    fileprivate var hasEntries: Bool { [turns, thrown].contains { $0.chained + $0.before > 0 } }
+    fileprivate var hasEntries: Bool { corrections + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0 }
 }

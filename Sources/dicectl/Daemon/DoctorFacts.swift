@@ -124,10 +124,9 @@ extension DoctorFacts {
         var (verifier, begun) = (HistoryVerifier(.export), Set<String>())
         do throws(Finding) {
             for entry in page.entries.reversed() {
-                let (turn, thrown) = (entry.turn, entry.thrown)
-                guard let table = turn?.table ?? thrown?.table else { continue }
+                let table = entry.table
                 // With a first turn or throw the verifier begins a table's history, of which older entries are not here.
-                if page.more, turn?.turn ?? thrown?.number == 1, !begun.contains(table) { continue }
+                if page.more, entry.turn?.turn ?? entry.thrown?.number == 1, !begun.contains(table) { continue }
                 begun.insert(table)
                 try verifier.check(entry)
             }

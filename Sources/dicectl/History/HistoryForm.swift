@@ -5,7 +5,8 @@ import DiceNotation
 /// How the entries of the history are printed.
 enum HistoryForm {
     /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`, or
-    /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`
+    /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`, or
+    /// `8 2026-11-20 23:59:09 default turn 3 corrected by ann: 25 in full house`
     static func line(_ entry: HistoryEntry, _ clock: WallClock) -> String {
         switch entry {
         case .turn(let turn):
@@ -16,6 +17,8 @@ enum HistoryForm {
             let label = result.label.map { " " + $0 } ?? ""
             return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
                 + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
+        case .corrected(let correction):
+            return "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction))"
         }
     }
 
@@ -34,6 +37,11 @@ enum HistoryForm {
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
                 thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
                 thrown.label ?? "",
+            ]
+        case .corrected(let correction):
+            [
+                String(correction.id), correction.table, String(correction.turn), clock.text(correction.endedAt),
+                correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "",
             ]
         }
     }

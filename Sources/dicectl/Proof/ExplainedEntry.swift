@@ -10,6 +10,9 @@ struct ExplainedEntry {
         switch entry {
         case .turn(let turn): explain(turn)
         case .thrown(let result): explain(result)
+        case .corrected(let correction):
+            lines.append("\(EventText.corrected(correction)), \(correction.endedAt)")
+            explain(link: correction.chain)
         }
     }
 

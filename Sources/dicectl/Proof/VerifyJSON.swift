@@ -19,6 +19,7 @@ enum VerifyJSON {
                 }
             }
         }
+        json.member("corrections", report.corrections)
         if let first = report.checkedFrom {
             json.member("checkedFrom") { json in
                 json.member("kind", first.kind.rawValue)

@@ -14,6 +14,7 @@ enum VerifyLines {
         if let numbers = thrown.numbers {
             lines.append("\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))")
         }
+        if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
         if let first = report.checkedFrom {
             lines.append(
                 "\(table): checked from \(first.kind.rawValue) \(first.number) on; what came before is not there")

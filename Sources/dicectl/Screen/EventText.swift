@@ -51,6 +51,10 @@ enum EventText {
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
+        case .corrected(let correction):
+            return self == .line
+                ? Self.corrected(correction)
+                : said(name, "\(by) corrected turn \(correction.turn): \(Self.score(correction.score))")
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
@@ -121,11 +125,20 @@ enum EventText {
 
     /// `, 25 in full house and 35 of upper`, `, the turn's points are lost`, or nothing without a game.
     static func score(_ turn: Turn) -> String {
-        guard let score = turn.score else { return "" }
-        if score.isBust { return ", the turn's points are lost" }
+        turn.score.map { ", " + ($0.isBust ? "the turn's points are lost" : score($0)) } ?? ""
+    }
+
+    /// `25 in full house and 35 of upper`
+    private static func score(_ score: Match.Score) -> String {
         let box = score.box.map { " in " + ScoreSheet.words($0).joined(separator: " ") } ?? " points"
-        return Printable.text(
-            ", \(score.points)\(box)" + score.bonuses.map { " and \($0.points) of \($0.name)" }.joined())
+        let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()
+        return Printable.text("\(score.points)\(box)\(bonuses)")
+    }
+
+    /// `default turn 3 corrected by ann: 25 in full house`
+    static func corrected(_ correction: Correction) -> String {
+        "\(Printable.text(correction.table)) turn \(correction.turn) corrected by \(Printable.text(correction.by)): "
+            + score(correction.score)
     }
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`

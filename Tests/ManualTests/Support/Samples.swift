@@ -45,6 +45,11 @@ enum Samples {
         return scored
     }
 
+    private static let corrected = Correction(
+        id: 9, table: "night", endedAt: instant, by: "ann", turn: 3,
+        score: Match.Score(match: 1, box: "chance", points: 12, bonuses: [NamedPoints("upper", 35)]),
+        winners: ["ann"], edition: 4, chain: digest)
+
     static let thrown = ThrowResult(
         table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", outcome: .completed,
         total: 15.5, totals: [15.5],
@@ -85,6 +90,7 @@ enum Samples {
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry, scored]
+        case .correct: [corrected]
         case .matches:
             [
                 MatchesResult(
@@ -99,7 +105,10 @@ enum Samples {
         case .contribute: [ContributeResult(contributors: [contributor])]
         case .reveal: [EmptyObject()]
         case .history:
-            [HistoryPage(entries: [], more: false), HistoryPage(entries: [.turn(entry), .thrown(stored)], more: true)]
+            [
+                HistoryPage(entries: [], more: false),
+                HistoryPage(entries: [.turn(entry), .thrown(stored), .corrected(corrected)], more: true),
+            ]
         case .throw: [thrown, failed, hidden]
         case .show: [EmptyObject()]
         case .stats:
@@ -125,7 +134,8 @@ enum Samples {
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .throwEnded(stored), .throwEnded(hidden),
+            .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .corrected(corrected), .throwEnded(stored),
+            .throwEnded(hidden),
             .throwShown(stored),
             .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned), .watchersChanged(2, ["ann"]),

@@ -23,7 +23,7 @@ package struct Order: Sendable {
     package var isReading: Bool {
         ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(method)
             || method.hasSuffix("watch") || method.hasSuffix("list") || method.hasSuffix(".get")
-            || ["table.history", "table.matches", "table.stats"].contains(method)
+            || ["table.history", "table.matches", "table.stats", "table.game"].contains(method)
     }
     /// What only a connection that is not confined may ask for.
     var isOfOwners: Bool {
@@ -91,6 +91,8 @@ extension Table {
         case "table.roll": addRoll(request, &refusals)
         case _ where request.isLockChange: addLocks(request, &refusals, now)
         case "table.endTurn": addEnd(request.params["box"].string, &refusals)
+        case "table.correct": addCorrection(to: request.params["box"].string, by: by, &refusals)
+        case "table.game": refusals.must("noGame", if: match == nil)
         case "table.configure": addConfigure(request.params, known.games, &refusals)
         case "table.newGame":
             refusals.must("noGame", if: match == nil)
@@ -182,6 +184,20 @@ extension Table {
         refusals.must("boxTaken", if: isTaken)
         let isOpen = !isTaken && match.rules.box(box) != nil
         refusals.must("boxNotAllowed", if: isOpen && !options.contains { $0.box == box })
+    }
+
+    private func addCorrection(to box: String?, by: String, _ refusals: inout Refusals) {
+        guard let ended, rolls.isEmpty, asked == nil else { return refusals.must("nothingToCorrect") }
+        refusals.must("notAllowed", if: !players.isEmpty && by != ended.by)
+        refusals.must("nothingToCorrect", if: ended.corrections >= 16)
+        let match = ended.before
+        let boxes = match.sheets[match.index].boxes
+        let options = match.rules.options(ended.values, isFirst: ended.isFirstRoll, boxes)
+        let isThere = match.rules.box(box) != nil
+        let isTaken = isThere && (box == ended.box || boxes[box ?? ""] != nil)
+        refusals.must("noSuchBox", if: !isThere)
+        refusals.must("boxTaken", if: isTaken)
+        refusals.must("boxNotAllowed", if: isThere && !isTaken && !options.contains { $0.box == box })
     }
 
     /// Whether the turn of a bank game may neither roll nor, whatever is locked, bank.

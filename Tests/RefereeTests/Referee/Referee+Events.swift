@@ -3,6 +3,7 @@
 extension Referee {
     private static let ordered = [
         "rollAsked", "rollStarted", "rollSettled", "lockChanged", "turnEnded", "gameOver", "tableChanged",
+        "corrected",
     ]
 
     /// Whether a line tells of something that has its place among all that happens at the table.
@@ -250,13 +251,36 @@ extension Referee {
             ], table.game, "turnEnded")
         try promised(event["nextCommitment"], &table)
         happened(event, table)
-        add(entry)
-        if right["winners"] != .null {
-            let event = try next("gameOver", ["winners", "sheets"])
-            try same(event["winners"], right["winners"], "gameOver.winners")
-            try same(event["sheets"], table.game["sheets"], "gameOver.sheets")
-            happened(event, table)
+        add(entry, match: entry["score"]["match"])
+        try endMatch(right["winners"], table)
+    }
+
+    /// Where somebody has won, that is told next.
+    private mutating func endMatch(_ winners: Value, _ table: Table) throws(Objection) {
+        guard winners != .null else { return }
+        let event = try next("gameOver", ["winners", "sheets"])
+        try same(event["winners"], winners, "gameOver.winners")
+        try same(event["sheets"], table.game["sheets"], "gameOver.sheets")
+        happened(event, table)
+    }
+
+    /// The last turn is in another box now. Returns the entry of that.
+    mutating func correct(_ request: Order) throws(Objection) -> Value {
+        let event = try next("corrected", ["by", "entry", "game", "up"])
+        var table = try current
+        let (entry, by) = (event["entry"], seats[request.connection]?.name(of: request) ?? "")
+        var right = table.correct(to: request.params["box"].string ?? "", by: by)
+        (right["kind"], right["table"], right["edition"]) = ("correction", .string(table.name), 4)
+        for name in ["id", "endedAt", "chain"] { right[name] = entry[name] }
+        try same(entry, right, "correction")
+        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id, entry["chain"] != .null else {
+            throw .wrong("the correction of turn \(right["turn"].text) has no new id, or no link")
         }
+        try tells(event, ["by": .string(by), "entry": entry, "up": Value(table.up)], table.game, "corrected")
+        happened(event, table)
+        add(entry, match: entry["match"])
+        try endMatch(right["winners"], table)
+        return entry
     }
 
     mutating func newGame(_ request: Order) throws(Objection) {

@@ -55,6 +55,8 @@ extension Referee {
             let event = step.told.last { $0.event["event"] == "turnEnded" }?.event ?? .null
             answer = event["entry"]
             (answer["nextCommitment"], answer["up"]) = (event["nextCommitment"], event["up"])
+        case "table.correct": answer = try correct(request)
+        case "table.game": answer = ["document": try current.match?.rules.document ?? .null]
         case "table.configure":
             var next = try current
             next.configure(params, known.games)

@@ -221,7 +221,7 @@ extension Referee {
                 entries[id] = entry
             } else if entries[id] == nil, let unheard {
                 try check(entry: entry, unheard.entry, unheard.before)
-                add(entry)
+                add(entry, match: entry["score"]["match"])
                 self.unheard = nil
             }
             try same(entry, entries[id] ?? .null, "entry \(id) of the history")
@@ -234,7 +234,7 @@ extension Referee {
     func check(entry: Value, _ right: Value, _ table: Table) throws(Objection) {
         var right = right
         (right["kind"], right["table"]) = ("turn", .string(table.name))
-        // Corrections and entered rolls come with members of their own.
+        // Entered rolls come with members of their own.
         right["edition"] = 4
         for name in ["id", "endedAt", "rolls", "chain"] { right[name] = entry[name] }
         if known.isSeeded { right["seeded"] = true }
@@ -249,9 +249,10 @@ extension Referee {
         }
     }
 
-    mutating func add(_ entry: Value) {
+    /// - Parameter match: its number; null for an entry without a score.
+    mutating func add(_ entry: Value, match: Value) {
         if let id = entry["id"].int { entries[id] = entry }
-        guard let number = entry["score"]["match"].int, let table else { return }
+        guard let number = match.int, let table else { return }
         matches[number] = ["sheets": table.game["sheets"], "winners": entry["winners"]]
     }
 }

@@ -70,7 +70,7 @@ extension Table {
         switch ending {
         case .full: (isFull, entry["full"]) = (true, true)
         case .brokenOff: break
-        case .asked, .bust: score(ending, &entry)
+        case .asked, .bust: score(ending, by: by, &entry)
         }
         turn += 1
         (rolls, isAfterFull, commitment, isSeedLost, options) = ([], isFull, nil, false, [])
@@ -86,20 +86,19 @@ extension Table {
         up = players[(index + 1) % players.count]
     }
 
-    private mutating func score(_ ending: Ending, _ entry: inout Value) {
+    private mutating func score(_ ending: Ending, by: String, _ entry: inout Value) {
         guard var match else { return }
+        let before = match
         if !match.isBegun { (entry["game"], entry["players"]) = (match.rules.document, Value(players)) }
         var score: Value = ["match": Value(match.number), "points": 0]
         let index = match.index
         if case .asked(let box) = ending, !match.isBank {
             let chosen = options.first { $0.box == box } ?? options.first
             if let option = chosen {
-                let bonuses = match.rules.bonuses(option, values, match.sheets[index].boxes)
-                (score["box"], score["points"]) = (.string(option.box), Value(option.points))
-                if !bonuses.isEmpty { score["bonuses"] = .object(bonuses.mapValues { Value($0) }) }
-                match.isWon = match.rules.wins(option.box, values, isFirst: counted.count == 1)
-                match.sheets[index].boxes[option.box] = option.points
-                match.sheets[index].bonuses.merge(bonuses) { $0 + $1 }
+                score = match.fill(option, values, isFirstRoll: counted.count == 1)
+                ended = Ended(
+                    turn: turn, by: by, values: values, isFirstRoll: counted.count == 1, before: before,
+                    box: option.box)
             }
         } else if case .bust = ending {
             score["bust"] = true
@@ -111,11 +110,26 @@ extension Table {
             if match.closer == nil, match.sheets[index].total >= target { match.closer = index }
         }
         (match.gathered, match.kept) = (0, [])
-        match.turns += 1
+        if match.isBank { match.turns += 1 }
         lastMatch = match.number
         self.match = match
         entry["score"] = score
         if let winners { (entry["winners"], entry["players"]) = (Value(winners), Value(players)) }
+    }
+
+    /// Puts the last turn into another box. Returns what the entry of that must say.
+    mutating func correct(to box: String, by: String) -> Value {
+        guard var ended else { return .null }
+        var match = ended.before
+        let options = match.rules.options(
+            ended.values, isFirst: ended.isFirstRoll, match.sheets[match.index].boxes)
+        guard let option = options.first(where: { $0.box == box }) else { return .null }
+        var entry = match.fill(option, ended.values, isFirstRoll: ended.isFirstRoll)
+        (ended.box, ended.corrections) = (box, ended.corrections + 1)
+        (self.match, self.ended) = (match, ended)
+        (entry["turn"], entry["by"]) = (Value(ended.turn), .string(by))
+        if let winners { entry["winners"] = Value(winners) }
+        return entry
     }
 
     /// Begins the next match.
@@ -129,6 +143,7 @@ extension Table {
     private mutating func begin(_ rules: Rules, number: Int, first: Int) {
         let sheets = Array(repeating: Match.Sheet(), count: max(players.count, 1))
         match = Match(rules: rules, number: number, first: first, sheets: sheets)
+        ended = nil
     }
 
     /// Makes the table what `table.create` or `table.configure` asks for.
@@ -156,7 +171,7 @@ extension Table {
             rollsPerTurn = limit == 0 ? nil : limit
         }
         let number = match.map { $0.number + ($0.isBegun ? 1 : 0) } ?? lastMatch + 1
-        match = nil
+        (match, ended) = (nil, nil)
         if let rules { begin(rules, number: number, first: players.firstIndex { $0 == up } ?? 0) }
         if isFirst { locked = [] }
     }
@@ -168,5 +183,20 @@ extension Table {
         case .string(let name): games[name] ?? .null
         case let document: document
         }
+    }
+}
+
+extension Table.Match {
+    /// Fills a box of the sheet that is up. Returns the score.
+    mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool) -> Value {
+        let bonuses = rules.bonuses(option, values, sheets[index].boxes)
+        isWon = rules.wins(option.box, values, isFirst: isFirstRoll)
+        sheets[index].boxes[option.box] = option.points
+        sheets[index].bonuses.merge(bonuses) { $0 + $1 }
+        turns += 1
+        return [
+            "match": Value(number), "box": .string(option.box), "points": Value(option.points),
+            "bonuses": bonuses.isEmpty ? .null : .object(bonuses.mapValues { Value($0) }),
+        ]
     }
 }

@@ -28,6 +28,8 @@ package struct Table {
     var untold: Set<Int> = []
     /// What the dice would score, once they are at rest.
     var options: [Rules.Option] = []
+    /// The last turn of the match, while it may be corrected but for rolls.
+    var ended: Ended?
 
     /// A roll of the open turn. In flight it has no outcome.
     struct Roll {
@@ -79,6 +81,18 @@ package struct Table {
         var isRollerGone = false
 
         var isAnswered: Bool { promises.allSatisfy { reveals[$0.connection] != nil } }
+    }
+
+    /// A turn that is in a box.
+    struct Ended {
+        var turn: Int
+        var by: String
+        var values: [Int]
+        var isFirstRoll: Bool
+        /// The match before it.
+        var before: Match
+        var box: String
+        var corrections = 0
     }
 
     package struct Match {
@@ -146,6 +160,12 @@ package struct Table {
     func mayAsk(_ promise: Promise) -> Bool { rolls.count { $0.isVoid } < 16 && !allAbsent.contains(promise.by) }
     /// Who was absent from a roll of this turn.
     var allAbsent: Set<String> { Set(rolls.flatMap { $0.absent ?? [] }) }
+
+    /// Who may put the last turn into another box; nil where it stays.
+    package var corrector: String? {
+        guard let ended, rolls.isEmpty, asked == nil, ended.corrections < 16 else { return nil }
+        return ended.by
+    }
 
     /// The dice of a bank game that were locked since the last roll.
     var fresh: Set<Int> { counted.isEmpty ? [] : locked.subtracting(match?.kept ?? []) }

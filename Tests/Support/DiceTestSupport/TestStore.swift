@@ -53,6 +53,14 @@ package final class TestStore: TableStore {
             return sealed
         }
 
+        /// Keeps how far a match is after this turn of it.
+        mutating func keep(_ turn: Turn, of table: StoredTable) {
+            guard let match = table.match else { return }
+            let before = matches[table.name]?.last { $0.match == match.number }
+            matches[table.name, default: []].removeAll { $0.match == match.number }
+            matches[table.name, default: []].append(MatchRecord(match, after: turn, before))
+        }
+
         mutating func extendChain(of table: String, _ link: (String) -> String) -> String {
             let next = link(chains[table] ?? Chain.start)
             chains[table] = next
@@ -276,13 +284,25 @@ package final class TestStore: TableStore {
                 }
             }
             state.history.append(.turn(ending))
-            if let match = table.match, ending.score != nil {
-                let before = state.matches[table.name]?.last { $0.match == match.number }
-                state.matches[table.name, default: []].removeAll { $0.match == match.number }
-                state.matches[table.name, default: []].append(MatchRecord(match, after: ending, before))
-            }
+            if ending.score != nil { state.keep(ending, of: table) }
             state.tables[table.name] = table
             return ending
+        }
+    }
+
+    package func correct(
+        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+    ) async throws(StoreError) -> Correction {
+        try await write { state in
+            var entry = correction
+            entry.id = state.history.count + 1
+            entry.chain = state.extendChain(of: entry.table) { last in
+                Chain.link(entry, after: last, players: table.match?.players ?? [])
+            }
+            state.history.append(.corrected(entry))
+            state.keep(turn, of: table)
+            state.tables[table.name]?.match = table.match
+            return entry
         }
     }
 
@@ -384,11 +404,13 @@ package final class TestStore: TableStore {
                 state.secrets[entry.id].map { .thrown($0.shown(to: query.viewer)) } ?? entry
             }
             let all = told.reversed().filter { entry in
-                let at = (entry.turn?.endedAt ?? entry.thrown?.endedAt)?.millisecondsSinceEpoch ?? 0
-                let by = entry.turn?.by ?? entry.thrown?.by
+                let ended = entry.turn?.endedAt ?? entry.thrown?.endedAt ?? entry.correction?.endedAt
+                let at = ended?.millisecondsSinceEpoch ?? 0
+                let by = entry.turn?.by ?? entry.thrown?.by ?? entry.correction?.by
+                let kind: HistoryKind = entry.turn != nil ? .turn : entry.thrown != nil ? .throw : .correction
                 return among?.contains(where: { $0.description == entry.table }) != false
                     && (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
-                    && (query.kind == .all || (query.kind == .turn) == (entry.turn != nil))
+                    && (query.kind == .all || query.kind == kind)
                     && entry.id < query.before ?? .max && query.by ?? by == by
                     && query.since.map { at >= $0.millisecondsSinceEpoch } ?? true
                     && query.until.map { at < $0.millisecondsSinceEpoch } ?? true
@@ -396,10 +418,6 @@ package final class TestStore: TableStore {
             return HistoryPage(entries: Array(all.prefix(query.limit)), more: all.count > query.limit)
         }
     }
-}
-
-extension HistoryEntry {
-    fileprivate var table: String { turn?.table ?? thrown?.table ?? "" }
 }
 
 extension TestStore {

@@ -222,7 +222,9 @@ extension Table {
             refusals.must("gameOpen", if: params["rollsPerTurn"].int.map { $0 != rules.rollsPerTurn ?? 0 } == true)
         }
         let pace = params["pace"].double
-        let others = dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || document != nil
+        // No game in the place of none changes nothing.
+        let isOtherGame = document.map { $0 != .null || match != nil } == true
+        let others = dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || isOtherGame
         for (reason, holds) in [("busy", isRolling), ("turnOpen", !rolls.isEmpty)] {
             refusals.must(reason, if: others && holds)
             // Whether players and rolls change in the middle of a turn of a game is not said.

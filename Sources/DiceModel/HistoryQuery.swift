@@ -13,8 +13,10 @@ public struct HistoryQuery: Sendable, Hashable {
     public var until: Timestamp?
 
     public var kind: HistoryKind
-    /// Who asks, and sees the secret throws of that name; nil for the connection's own name, or a stranger.
-    public var viewer: String?
+    /// Who asks, and sees the secret throws of these names; none for the connection's own names, or a stranger.
+    public var viewers: [String]
+    /// The one that a request gives.
+    public var viewer: String? { viewers.first }
 
     public static let defaultLimit = 20
 
@@ -22,7 +24,7 @@ public struct HistoryQuery: Sendable, Hashable {
         _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
         since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil
     ) {
-        self.viewer = viewer
+        viewers = viewer.map { [$0] } ?? []
         self.kind = kind
         self.table = table
         self.limit = limit

@@ -24,6 +24,8 @@ public enum Limits {
     public static let valuesPerTurn = 100_000
     /// Players of one table.
     public static let players = 0...100
+    /// Names of those who share one connection.
+    public static let seatNames = 1...viewers
     /// Names that may see a secret throw.
     public static let viewers = 16
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.

@@ -43,12 +43,16 @@ final class RollShelf {
     ///
     /// - Parameters:
     ///   - owner: the owner; nil if it belongs to everybody.
-    ///   - isAdministrator: whether rolls of others may be replaced.
-    func save(_ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true) async throws {
+    ///   - isAdministrator: whether the limit of a user does not hold.
+    ///   - mayChange: whether a roll of this owner may be replaced.
+    func save(
+        _ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true,
+        if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }
+    ) async throws {
         try await lock.whileHolding {
             var rolls = try await loaded()
             try Self.check(roll, among: rolls)
-            if rolls[roll.name] != nil, !isAdministrator, owners[roll.name] != owner {
+            if rolls[roll.name] != nil, !mayChange(owners[roll.name]) {
                 throw WireError.belongs(roll.name, to: owners[roll.name])
             }
             rolls[roll.name] = roll
@@ -67,11 +71,11 @@ final class RollShelf {
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter user: whose roll it must be; nil for anybody's.
-    func delete(_ name: RollName, of user: String? = nil) async throws {
+    /// - Parameter mayChange: whether a roll of this owner may be deleted.
+    func delete(_ name: RollName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }) async throws {
         try await lock.whileHolding {
             guard try await loaded()[name] != nil else { throw WireError.noSavedRoll(name, param: "name") }
-            if let user, owners[name] != user { throw WireError.belongs(name, to: owners[name]) }
+            guard mayChange(owners[name]) else { throw WireError.belongs(name, to: owners[name]) }
             try await store.deleteRoll(name)
             rolls?[name] = nil
             owners[name] = nil

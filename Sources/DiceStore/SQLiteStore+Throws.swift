@@ -64,7 +64,7 @@ extension SQLiteStore {
     }
 
     package nonisolated func show(
-        _ number: Int, of table: TableName, by name: String?
+        _ number: Int, of table: TableName, by viewers: [String]
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in
             let found = try connection.first(
@@ -76,7 +76,7 @@ extension SQLiteStore {
                     draws: row.has("faces") ? (try? Records.draws(row)) ?? [] : []
                 )
             }
-            guard let found, found.thrown.recipients.include(name) else { return nil }
+            guard let found, found.thrown.recipients.include(viewers) else { return nil }
             guard found.thrown.recipients != .everybody else { return found.thrown }
             let entry = found.thrown.toEverybody
             try connection.run(

@@ -1,19 +1,19 @@
-/// Whom something is told. Who looks under no name is a stranger.
+/// Whom something is told. Who looks under no name is a stranger; who looks under several sees what any of them does.
 package enum Recipients: Sendable, Hashable {
     case everybody
     case only([String])
     case without([String])
 
-    /// - Parameter name: of who looks; nil for a stranger.
-    package func include(_ name: @autoclosure () -> String?) -> Bool {
+    /// - Parameter viewers: the names of who looks; none for a stranger.
+    package func include(_ viewers: @autoclosure () -> [String]) -> Bool {
         switch self {
         case .everybody: true
-        case .only(let names): name().map(names.contains) == true
-        case .without(let names): name().map(names.contains) != true
+        case .only(let names): viewers().contains(where: names.contains)
+        case .without(let names): !viewers().contains(where: names.contains)
         }
     }
 
-    package var includeStrangers: Bool { include(nil) }
+    package var includeStrangers: Bool { include([]) }
 
     /// The names, if they alone are told.
     package var names: [String]? { if case .only(let names) = self { names } else { nil } }

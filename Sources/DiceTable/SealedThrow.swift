@@ -28,8 +28,8 @@ package struct SealedThrow: Sendable, Hashable {
     /// What these are told of it: one of the parts of its recipients.
     package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : hidden ?? whole }
 
-    /// What who looks under this name is told of it; nil for a stranger.
-    package func shown(to name: String?) -> ThrowResult { recipients.include(name) ? whole : hidden ?? whole }
+    /// What is told of it to who looks under these names; none for a stranger.
+    package func shown(to viewers: [String]) -> ThrowResult { recipients.include(viewers) ? whole : ghost ?? whole }
 
     /// The throw once it is shown.
     package var toEverybody: ThrowResult {

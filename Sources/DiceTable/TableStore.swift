@@ -56,8 +56,8 @@ package protocol TableStore: Sendable {
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
 
     /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry as
-    /// it was until now; nil if there is none that `name` sees.
-    func show(_ number: Int, of table: TableName, by name: String?) async throws(StoreError) -> SealedThrow?
+    /// it was until now; nil if there is none that one of `viewers` sees.
+    func show(_ number: Int, of table: TableName, by viewers: [String]) async throws(StoreError) -> SealedThrow?
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)

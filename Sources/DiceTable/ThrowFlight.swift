@@ -50,8 +50,8 @@ package final class ThrowFlight: Flight {
     /// The SHA-256 of the next throw's seed, in hex.
     package var nextCommitment: String { draw.nextSeed.commitment }
 
-    /// What somebody who looks under this name is told of the throw; nil for a stranger.
-    package func part(for name: String?) -> ThrowFlight { recipients.include(name) ? self : others ?? self }
+    /// What somebody who looks under these names is told of the throw; none for a stranger.
+    package func part(for viewers: [String]) -> ThrowFlight { recipients.include(viewers) ? self : others ?? self }
 
     /// The throw with the dice that changed after this many changes of throws at the table.
     package func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {

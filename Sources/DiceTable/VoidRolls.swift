@@ -14,8 +14,4 @@ package struct VoidRolls: Sendable, Hashable {
 
     /// Whether the rolls of others in this turn ask who contributes under this name.
     package func mayAsk(_ name: String) -> Bool { count < Limits.voidRolls && !absent.contains(name) }
-
-    /// Whether the turn's next roll, by `roller`, asks who contributes under this name. Nobody is asked for a roll of
-    /// their own.
-    package func asks(_ name: String, forRollOf roller: String) -> Bool { name != roller && mayAsk(name) }
 }

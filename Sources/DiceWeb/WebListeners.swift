@@ -22,8 +22,8 @@ final class WebListeners {
     ) {
         (self.configuration, self.origins, self.eventLoop, self.logger) = (configuration, origins, eventLoop, logger)
         let issuer = LinkIssuer(
-            file: file, signer: signer, base: origins.all[0], sessions: sessions, now: configuration.now,
-            logger: logger)
+            file: file, signer: signer, base: origins.all[0], isShared: configuration.isShared, sessions: sessions,
+            now: configuration.now, logger: logger)
         self.issuer = issuer
         idleWatch = configuration.idleExit.map { time in
             IdleWatch(after: time, eventLoop: eventLoop, now: configuration.now, idle: idle)

@@ -71,6 +71,8 @@ enum MethodAccess: Sendable {
     case everybody
     /// Those who may change something at a table.
     case players
+    /// Those who are not confined, and hosts.
+    case hosts
     /// Those who are not confined.
     case unconfined
 }

@@ -4,8 +4,8 @@ public import DiceModel
 ///
 /// `RequestDecoder` asks it about every request of a line, before the params are read.
 public struct Permit: Sendable, Hashable {
-    /// Who asks, if a request does not say.
-    public private(set) var name: String
+    /// Who asks.
+    public private(set) var names: SeatNames
     private var naming: Naming
     /// The tables that there are for this connection; nil for all.
     public private(set) var tables: Set<TableName>?
@@ -17,7 +17,7 @@ public struct Permit: Sendable, Hashable {
     private enum Naming {
         /// A name is a label: each request may give another.
         case free
-        /// It may take another name, once.
+        /// It may take other names, once.
         case once
         case fixed
         /// It was confined and took no name: it is nobody for good.
@@ -26,7 +26,7 @@ public struct Permit: Sendable, Hashable {
 
     /// The permit of a client of the user's own daemon: `name` applies if a request gives no other.
     public init(label name: String) {
-        self.name = name
+        names = .one(name)
         naming = .free
     }
 
@@ -34,30 +34,40 @@ public struct Permit: Sendable, Hashable {
     ///
     /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then names.
     public init(account name: String, mayTakeName: Bool) {
-        self.name = name
+        names = .one(name)
         naming = mayTakeName ? .once : .fixed
     }
 
     /// The permit of somebody unknown, who may only watch.
     public init(onlooker name: String) {
-        self.name = name
+        names = .one(name)
         naming = .fixed
         role = .watch
         isConfined = true
     }
 
-    /// Whether everything is asked under `name`, so that it says who is there.
+    /// Under whom it counts.
+    public var name: String { names.first }
+
+    /// Who asks at a table if a request does not say: who is up there if that is one of its names, else the first.
+    public func name(whenUp up: String?) -> String { names.all.first { $0 == up } ?? name }
+
+    /// Whether everything is asked under its names, so that they say who is there.
     public var isNamed: Bool { naming == .once || naming == .fixed }
 
-    /// Whether it speaks for one person for ever, who has only a share of the daemon.
+    /// Whether it speaks for the same people for ever, who have only a share of the daemon.
     public var isGuest: Bool { naming == .fixed }
+
+    /// Whether it may make, configure and delete tables, as far as they are its own.
+    public var mayHost: Bool { !isConfined || role == .host }
 
     /// What holds now, as `session.confine` answers.
     public var confinement: ConfineParams {
-        ConfineParams(as: naming == .nobody ? nil : name, tables: tables?.sorted(), role: role)
+        ConfineParams(as: naming == .nobody ? nil : names, tables: tables?.sorted(), role: role)
     }
 
-    /// Throws `notAllowed` if `params` ask for more than there is. Empty ones change nothing.
+    /// Throws `notAllowed` if `params` ask for more than there is, and `invalidParams` for a host of no name or several. Empty
+    /// ones change nothing.
     ///
     /// Who may take a name and takes none has none from then on, and only watches: whoever is given the connection could
     /// take any name else, and see what it sees.
@@ -65,9 +75,14 @@ public struct Permit: Sendable, Hashable {
         guard params != ConfineParams() else { return self }
         var permit = self
         permit.isConfined = true
-        if let name = params.as {
-            if naming == .fixed || naming == .nobody { try check(player: name) }
-            (permit.name, permit.naming) = (name, .fixed)
+        if params.role == .host, role != .host {
+            guard !isConfined else { throw .isConfined }
+            guard case .one? = params.as else { throw .hostNeedsOneName }
+            permit.role = .host
+        }
+        if let names = params.as {
+            if naming == .fixed || naming == .nobody { for name in names.all { _ = try viewers(name) } }
+            (permit.names, permit.naming) = (names, .fixed)
         } else if naming != .fixed {
             (permit.naming, permit.role) = (.nobody, .watch)
         }
@@ -76,15 +91,24 @@ public struct Permit: Sendable, Hashable {
             permit.tables = Set(tables)
         }
         if let role = params.role {
-            guard permit.role == .play || role == .watch else { throw .mayOnlyWatch }
+            guard role <= permit.role else { throw .mayOnlyWatch }
             permit.role = role
         }
         return permit
     }
 
-    /// Who looks, and sees the secret throws of that name: itself if it is named, else `asked`, a label like any other;
-    /// nil for a stranger. What was asked before the permit was narrowed does not count any more.
-    public func looker(_ asked: String?) -> String? { naming == .free ? asked : isNamed ? name : nil }
+    /// The names whose secret throws this connection sees: `asked`, which is one of its own if it is named, and a label like
+    /// any other if not; without it its own. None for a stranger. Throws `notAllowed` for the name of somebody else, and for
+    /// any if it has none.
+    public func viewers(_ asked: String?) throws(WireError) -> [String] {
+        guard let asked else { return isNamed ? names.all : [] }
+        guard naming != .nobody else { throw .isNobody }
+        guard naming == .free || names.all.contains(asked) else { throw .isNamed(names) }
+        return [asked]
+    }
+
+    /// The names that look on where this connection acts under `name`.
+    public func viewers(actingAs name: String) -> [String] { isNamed ? names.all : [name] }
 
     /// The table that is meant where none is named, if the connection has no other.
     var onlyTable: TableName? { tables?.count == 1 ? tables?.first : nil }
@@ -95,23 +119,19 @@ public struct Permit: Sendable, Hashable {
     func check(_ method: AnyMethod) throws(WireError) {
         switch method.access {
         case .everybody: break
-        case .players: guard role == .play else { throw .mayOnlyWatch }
+        case .players: guard role >= .play else { throw .mayOnlyWatch }
+        case .hosts: guard mayHost else { throw .isConfined }
         case .unconfined: guard !isConfined else { throw .isConfined }
         }
     }
 
-    /// Throws `tableNotFound` for a table outside, and `notAllowed` for another's name.
+    /// Throws `tableNotFound` for a table outside, or `notAllowed` if it is to be made, and `notAllowed` for another's name.
     func check(_ request: Request) throws(WireError) {
         if tables == nil, naming == .free { return }
-        if let table = request.table, !includes(table) { throw .tableNotFound(table) }
-        try check(player: request.player)
-    }
-
-    /// Throws `notAllowed` for the name of somebody else, and for any if it has none.
-    private func check(player: String?) throws(WireError) {
-        guard naming != .free, let player else { return }
-        guard isNamed else { throw .isNobody }
-        guard player == name else { throw .isNamed(name) }
+        if let table = request.table, !includes(table) {
+            throw request.method == .create ? .isConfined : .tableNotFound(table)
+        }
+        _ = try viewers(request.player)
     }
 }
 
@@ -123,8 +143,14 @@ extension WireError {
             "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
     }
 
-    static func isNamed(_ name: String) -> WireError {
-        WireError(.notAllowed, "you are \(name) here, and nobody else; leave the other name out")
+    public static func isNamed(_ names: SeatNames) -> WireError {
+        WireError(.notAllowed, "you are \(names.text) here, and nobody else; leave the other name out")
+    }
+
+    static var hostNeedsOneName: WireError {
+        WireError(
+            .invalidParams, "a host is one person: param \"as\" must be one name, not a list, and be there", param: "as"
+        )
     }
 
     static var isNobody: WireError {

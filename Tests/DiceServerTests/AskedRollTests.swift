@@ -77,7 +77,7 @@ struct AskedRollTests {
     func namedOnce() {
         let asked = AskedRoll(
             ["bo", "bo", "carol"].enumerated().map { index, name in
-                Contribution(owner: RollOwner(index), contributor: Contributor(by: name, commitment: ""))
+                Contribution(owner: RollOwner(index), contributor: Contributor(by: name, commitment: ""), names: [])
             })
         asked.timeIsUp()
         #expect(asked.absent == ["bo", "carol"] && asked.reason == .absent)

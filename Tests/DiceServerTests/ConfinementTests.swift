@@ -42,6 +42,10 @@ struct ConfinementTests {
         "table.contribute", "table.reveal", "table.newGame", "table.show",
     ]
 
+    private static let hosting: Set = [
+        "table.create", "table.configure", "table.delete", "roll.save", "roll.delete",
+    ]
+
     /// The methods that the daemon says it has.
     private func discovered(_ client: RigClient) async throws -> [String] {
         let document = try #require(try await rig.call(client, Method.discover()).resultBytes)
@@ -74,6 +78,7 @@ struct ConfinementTests {
         let play = try await confined(ConfineParams(as: "bo", tables: [home]))
         let named = try await confined(ConfineParams(as: "bo"))
         let watch = try await confined(ConfineParams(as: "bo", role: .watch))
+        let host = try await confined(ConfineParams(as: "bo", role: .host))
         let (nobody, stranger) = (
             try await confined(ConfineParams(tables: [home])), try await confined(ConfineParams(role: .watch))
         )
@@ -83,6 +88,8 @@ struct ConfinementTests {
                 let allowed = Self.reading.contains(method) || Self.playing.contains(method)
                 #expect(try await code(client, method) == (allowed ? -32602 : 14), "\(method)")
             }
+            let isAllowed = Self.reading.union(Self.playing).union(Self.hosting).contains(method)
+            #expect(try await code(host, method) == (isAllowed ? -32602 : 14), "\(method)")
             for client in [watch, nobody, stranger, onlooker] {
                 #expect(try await code(client, method) == (Self.reading.contains(method) ? -32602 : 14), "\(method)")
             }
@@ -234,7 +241,8 @@ struct ConfinementTests {
                 #expect(try await rig.call(client, Method.confine(params), as: ConfineParams.self) == held)
                 for name in ["gm", "tester", "page"] {
                     for request in [
-                        Method.confine(ConfineParams(as: name)), Method.confine(ConfineParams(as: name, role: .watch)),
+                        Method.confine(ConfineParams(as: .one(name))),
+                        Method.confine(ConfineParams(as: .one(name), role: .watch)),
                         Method.confine(ConfineParams(role: .play)),
                         Method.get(GetParams(table: home, viewer: name)),
                         Method.watch(WatchParams(table: home, viewer: name)),
@@ -261,7 +269,7 @@ struct ConfinementTests {
         #expect(try client.lines().first?.components(separatedBy: "notAllowed").count == 3)
         let watch = TableWatch(
             WatchParams(table: home, viewer: "gm"), output: client.connection, sentRevision: 1)
-        #expect(!watch.isOne(of: .only(["gm"])) && client.connection.watcherName == nil)
+        #expect(!watch.isOne(of: .only(["gm"])) && client.connection.watcherNames.isEmpty)
     }
 
     @Test("without params it tells who the connection is, and narrows nothing")

@@ -31,7 +31,7 @@ import Testing
             let at = Timestamp(millisecondsSinceEpoch: 3)
             let entry = try await store.add(
                 StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]), at: at
-            ).shown(to: nil)
+            ).shown(to: [])
             try raw(
                 store.file, "UPDATE history SET rolls = '[\(first),\(second)]', dice = '\(dice)' WHERE kind = 'turn'",
                 "UPDATE history SET thrown = '\(thrown)' WHERE kind = 'throw'",

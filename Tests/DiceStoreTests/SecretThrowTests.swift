@@ -48,9 +48,9 @@ import Testing
         let seen = try await entry(store, for: "gm")
         #expect(seen.faces == [6, 2] && seen.total == 8 && seen.seed != nil && seen.chain == strange.chain)
         #expect(try await counts(store) == nil)
-        for viewer in ["bo", nil] { #expect(try await store.show(1, of: .default, by: viewer) == nil) }
+        for viewers in [["bo"], []] { #expect(try await store.show(1, of: .default, by: viewers) == nil) }
         for wasHidden in [true, false] {
-            let shown = try #require(try await store.show(1, of: .default, by: "gm"))
+            let shown = try #require(try await store.show(1, of: .default, by: ["gm"]))
             #expect((shown.recipients == .only(["gm"])) == wasHidden && shown.toEverybody.faces == [6, 2])
             #expect(try await entry(store, for: nil) == shown.toEverybody)
             #expect(try await counts(store) == [0, 1, 0, 0, 0, 1])
@@ -141,8 +141,8 @@ import Testing
                 for entry in page.entries.reversed() { try verifier.check(entry) }
                 #expect(verifier.reports[0].thrown.chained == 3)
             }
-            #expect(try await copy.show(1, of: .default, by: "gm") == nil)
-            #expect(try await copy.show(3, of: .default, by: "gm") != nil)
+            #expect(try await copy.show(1, of: .default, by: ["gm"]) == nil)
+            #expect(try await copy.show(3, of: .default, by: ["gm"]) != nil)
         }
     }
 

@@ -59,10 +59,10 @@ import Testing
                     Timestamp(millisecondsSinceEpoch: Int64(number))
                 )
                 if number == 1 {
-                    entries.append(.thrown(try await store.add(thrown, at: at).shown(to: nil)))
+                    entries.append(.thrown(try await store.add(thrown, at: at).shown(to: [])))
                 } else {
                     try await store.begin(thrown, at: at)
-                    entries.append(.thrown(try await store.end(SealedThrow(result), at: at).shown(to: nil)))
+                    entries.append(.thrown(try await store.end(SealedThrow(result), at: at).shown(to: [])))
                 }
             }
             #expect(try await store.history(HistoryQuery(.all, kind: .throw)).entries == entries.reversed())

@@ -95,12 +95,12 @@ struct ThrowTests {
             group.configure(try group.planConfiguration(SettingsChange(pace: pace)))
             let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", for: recipients)
             let flying = group.begin(draw)
-            let flight = try #require(flying.part(for: nil).frame(since: -1, .plan).flight)
+            let flight = try #require(flying.part(for: []).frame(since: -1, .plan).flight)
             #expect(flight.plan.allSatisfy { (500...1_250).contains(($0.times.last ?? 0) * pace) })
             // Those that follow from faces keep the pace of the first.
             if pace != 1 { group.configure(try group.planConfiguration(SettingsChange(pace: 1))) }
             try await table.run(group)
-            return (table.clock.now.offset, flying.result?.shown(to: "gm"), draw.evaluation.draws.count > 6)
+            return (table.clock.now.offset, flying.result?.shown(to: ["gm"]), draw.evaluation.draws.count > 6)
         }
         let (usual, fast) = (try await thrown(1), try await thrown(4))
         #expect(usual.isChain && usual.result == fast.result)

@@ -21,16 +21,17 @@ final class BridgeRig {
     /// Milliseconds since 1970, which pass with the loop's time.
     private let milliseconds = Locked<Int64>(0)
 
-    init() throws {
+    init(base: String = "http://127.0.0.1:7447", isShared: Bool = false) throws {
         folder = try TemporaryFolder()
         let now: @Sendable () -> Timestamp = { [milliseconds] in
             Timestamp(millisecondsSinceEpoch: milliseconds.withLock { $0 })
         }
         let file = try LinkKeyFile(in: folder.path)
-        guard let base = Origin(parsing: "http://127.0.0.1:7447") else { throw ChannelError.operationUnsupported }
+        guard let base = Origin(parsing: base) else { throw ChannelError.operationUnsupported }
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         issuer = LinkIssuer(
-            file: file, signer: try file.read(), base: base, sessions: sessions, now: now, logger: logger)
+            file: file, signer: try file.read(), base: base, isShared: isShared, sessions: sessions, now: now,
+            logger: logger)
         let daemon = PlayedDaemon(loop)
         self.daemon = daemon
         browser = EmbeddedChannel(loop: loop)
@@ -50,6 +51,11 @@ final class BridgeRig {
     func token() -> String {
         var order = LinkParams()
         (order.as, order.seconds, order.tables) = ("bo", 3_600, [.default])
+        return token(order)
+    }
+
+    /// Of a link that ann makes.
+    func token(_ order: LinkParams) -> String {
         let made = try? issuer.make(order, for: LinkIssuer.Asker(name: "ann", mayNameOthers: true))
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
     }

@@ -11,13 +11,13 @@ struct LinkTests {
 
     private func link(tables: [TableName]? = [.default], generation: Int = 0, expires: Int64 = 2_000_000) -> Link {
         Link(
-            maker: "ann", generation: generation, player: "bo", tables: tables, role: .watch,
+            maker: "ann", generation: generation, names: "bo", tables: tables, role: .watch,
             expires: Timestamp(millisecondsSinceEpoch: expires))
     }
 
     @Test func aTokenGivesItsLinkBack() throws {
         var nobody = link()
-        nobody.player = nil
+        nobody.names = nil
         for link in [link(), link(tables: nil), link(tables: []), nobody] {
             #expect(try signer.link(of: signer.token(for: link).utf8, at: now) == link)
         }
@@ -48,7 +48,7 @@ struct LinkTests {
         let token = signer.token(for: link(expires: 1_000_000))
         #expect(throws: LinkError.tokenExpired) { try signer.link(of: token.utf8, at: now) }
         let before = Timestamp(millisecondsSinceEpoch: 999_999)
-        #expect(try signer.link(of: token.utf8, at: before).player == "bo")
+        #expect(try signer.link(of: token.utf8, at: before).names == "bo")
     }
 
     @Test func aRevocationEndsTheLinksOfItsMakerAlone() throws {
@@ -58,7 +58,7 @@ struct LinkTests {
         #expect(try later.link(of: later.token(for: link(generation: 1)).utf8, at: now).generation == 1)
         var others = signer
         others.revocations["cy"] = 3
-        #expect(try others.link(of: signer.token(for: link()).utf8, at: now).player == "bo")
+        #expect(try others.link(of: signer.token(for: link()).utf8, at: now).names == "bo")
     }
 
     @Test(arguments: [

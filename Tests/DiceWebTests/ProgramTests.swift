@@ -79,14 +79,48 @@ struct ProgramTests {
     @Test func aCodeForThisMachineAloneSaysSo() async throws {
         _ = try await room.daemon()
         _ = try await room.web()
-        let outcome = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C.UTF-8"])
+        let outcome = try await room.dicectl(["web", "--as", "ann", "--qr"], ["LC_ALL": "C.UTF-8"])
         #expect(outcome.complaint.contains("this code works on this machine alone") && outcome.output.count == 1)
         #expect(outcome.complaint.contains("█"))
         // The link is there all the same.
-        let plain = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C"])
+        let plain = try await room.dicectl(["web", "--as", "ann", "--qr"], ["LC_ALL": "C"])
         #expect(plain.ending == .exited(1) && plain.output.count == 1)
         #expect(plain.complaint.hasPrefix("dicectl: the code needs a terminal with UTF-8"))
-        #expect(try await room.dicectl("web").complaint == "")
+        #expect(try await room.dicectl("web", "--as", "ann").complaint == "")
+    }
+
+    @Test func withoutANameATableOrLessItIsAHostsLink() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let kept = try await room.dicectl("web", "--for", "1h")
+        #expect(kept.ending == .exited(0) && kept.output.count == 1)
+        #expect(kept.complaint.hasPrefix("dicectl: keep this link: anyone who has it makes, changes and deletes"))
+        #expect(kept.complaint.contains("Invite on the page, or --as NAME") && !kept.complaint.contains("encryption"))
+        let host = try Browser(port: web.port)
+        let session = try await host.open(try #require(kept.output.first))["session"]
+        #expect(session["role"] == "host" && session["tables"] == .null && session["as"].string?.isEmpty == false)
+        host.send(#"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"new","dice":[6]}}"#)
+        #expect(try await host.result(1)["owner"] == session["as"])
+        host.send(#"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"new","animate":false}}"#)
+        #expect(try await host.result(2)["by"] == session["as"])
+        let params = #"{"as":["ann","bo"],"tables":["new"]}"#
+        host.send(#"{"jsonrpc":"2.0","id":3,"method":"link.make","params":\#(params)}"#)
+        let invitation = try #require(try await host.result(3)["url"].string)
+        let guest = try Browser(port: web.port)
+        #expect(try await guest.open(invitation)["session"]["as"] == ["ann", "bo"])
+        guest.send(#"{"jsonrpc":"2.0","id":1,"method":"table.list"}"#)
+        #expect(try await guest.result(1)["tables"].array.map { $0["table"] } == ["new"])
+        for (words, role) in [
+            (["--as", "ann"], "play"), (["--as", "ann", "--as", "bo"], "play"), (["-t", "default"], "play"),
+            (["--watch-only"], "watch"), (["--overlay"], "watch"),
+        ] {
+            let outcome = try await room.dicectl(["web"] + words, [:])
+            #expect(outcome.complaint == "", "\(words)")
+            let session = try await Browser(port: web.port).open(try #require(outcome.output.first))["session"]
+            #expect(session["role"] == JSON.string(role), "\(words)")
+        }
+        _ = try await room.did("web", "--revoke")
+        for page in [host, guest] { #expect(try await page.closeCode() == 4_401) }
     }
 
     @Test func aTableThatIsNotThereGetsNoLink() async throws {
@@ -99,6 +133,7 @@ struct ProgramTests {
     @Test(arguments: [
         (["-H", "box"], "run it there: ssh box dicectl web"), (["--revoke", "--qr"], "leave the other options out"),
         (["--for", "5y"], "write 30m, 2h or 7d"), (["--as", ""], "a label is"),
+        (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
         (["--revoke", "--lan"], "leave the other options out"), (["--lan", "--shared"], "leave out --shared"),
     ])
     func usage(_ arguments: [String], _ complaint: String) async throws {

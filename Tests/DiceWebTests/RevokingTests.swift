@@ -28,7 +28,7 @@ struct RevokingTests {
             #expect(error?.known == .storageFailed)
             #expect(error?.message == "\(path) cannot be written: Is a directory; the links are as they were")
         }
-        #expect(try rig.issuer.link(in: Array(message.utf8)).player == "bo")
+        #expect(try rig.issuer.link(in: Array(message.utf8)).names == "bo")
         #expect(try rig.closeCode() == nil && rig.sessions.count == 1)
         let files = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path).sorted()
         #expect(files == ["web.key", "web.key.away", "web.lock"], "nothing half written")

@@ -157,11 +157,12 @@ struct Described: CustomTestStringConvertible, Sendable {
 
     private init<Value: Message>(_ value: Value) {
         testDescription = "\(Value.self)"
-        // `protocol` and `throw` are words of Swift.
+        // `protocol` and `throw` are words of Swift, and a request names one viewer.
         let properties = Self.children(of: value).map {
             switch $0 {
             case "protocolNumber": "protocol"
             case "number": "throw"
+            case "viewers": "viewer"
             default: $0
             }
         }

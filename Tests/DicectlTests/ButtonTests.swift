@@ -10,7 +10,7 @@ struct ButtonTests {
         let dice = (1...count).map {
             DieState(die: $0, sides: 6, value: 1, locked: $0 == 2, animating: animating.contains($0))
         }
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(
             TableSnapshot(
                 table: "default", revision: 1, turn: 1, roll: 1, rolling: !animating.isEmpty, dice: dice))
@@ -56,7 +56,7 @@ struct ButtonTests {
     }
 
     @Test func withoutADaemonAndBeforeTheFirstAnswerNothingCanBePressedInVain() {
-        #expect(!PlayState(name: .default, player: "ann").canRoll)
+        #expect(!PlayState(name: .default, players: ["ann"]).canRoll)
         var old = state([])
         old.lose([])
         #expect(old.isOld)

@@ -112,6 +112,14 @@ import Testing
         #expect(contribution.objection(to: started(by: "ann")) != nil)
     }
 
+    @Test func oneIsNotMissedInRollsOfThoseWhoShareTheScreen() throws {
+        var contribution = EntropyContribution(table: .default, by: "bo", own: ["ann", "bo"])
+        let own = try commitment(contribution.renew())
+        #expect(contribution.objection(to: listed(own)) == nil)
+        #expect(
+            ["ann", "bo", "cy"].map { contribution.objection(to: started(by: $0)) != nil } == [false, false, true])
+    }
+
     @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         let own = try commitment(contribution.renew())
@@ -121,7 +129,7 @@ import Testing
     }
 
     private func state(players: [String]?, mayPlay: Bool = true) -> PlayState {
-        var state = PlayState(name: .default, player: "bo", mayPlay: mayPlay)
+        var state = PlayState(name: .default, players: ["bo"], mayPlay: mayPlay)
         let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
         state.show(
             TableSnapshot(

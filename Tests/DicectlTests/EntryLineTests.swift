@@ -9,7 +9,7 @@ struct EntryLineTests {
     private let size = Size(columns: 80, rows: 24)
 
     private func state() -> PlayState {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         return state
     }
@@ -179,7 +179,7 @@ struct EntryLineTests {
         #expect(type("c", on: &state) == [.cancelThrow(4)])
         state.apply(.throw(SampleTable.thrown(.settled, number: 4)))
         #expect(type("c", on: &state) == [])
-        var other = PlayState(name: .default, player: "bo")
+        var other = PlayState(name: .default, players: ["bo"])
         other.show(SampleTable.snapshot(dice: 5))
         other.apply(.throw(SampleTable.thrown(.flying)))
         #expect(type("c", on: &other) == [])

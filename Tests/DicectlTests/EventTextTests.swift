@@ -63,10 +63,10 @@ struct EventTextTests {
         #expect(EventText.line.roll(void) == "default turn 3 roll 2: \(words)")
         #expect(EventText.spoken.roll(void) == words + "." && EventText.caption.roll(void) == words)
         #expect(
-            EventText.void(by: "ann", ["bo"], .absent, you: "ann")
+            EventText.void(by: "ann", ["bo"], .absent, you: ["ann"])
                 == "your roll is void: bo did not answer; it costs nothing: roll again")
         #expect(
-            EventText.void(by: "ann", ["bo", "carol"], .disconnected, you: "bo")
+            EventText.void(by: "ann", ["bo", "carol"], .disconnected, you: ["bo"])
                 == "ann's roll is void: you and carol left; it costs nothing, and ann may roll again")
         #expect(
             EventText.void(by: "ann", [], .serverStopping)

@@ -67,7 +67,7 @@ struct HostileValuesTests {
         if let page = try? line.value(as: HistoryPage.self) { show(page.turns) }
         if let list = try? line.value(as: ListResult.self) {
             _ = Columns.lines(list.tables.map(TableList.row))
-            var state = PlayState(name: .default, player: "ann", tables: list.tables)
+            var state = PlayState(name: .default, players: ["ann"], tables: list.tables)
             state.pane = .tables
             draw(state)
         }
@@ -97,14 +97,14 @@ struct HostileValuesTests {
         for size in [Size(columns: 80, rows: 24), Size(columns: 7, rows: 2)] {
             _ = TableDrawing(glyphs: .unicode).draw(state, in: size)
         }
-        var play = PlayState(name: .default, player: "ann")
+        var play = PlayState(name: .default, players: ["ann"])
         play.show(table)
         draw(play)
     }
 
     private func show(_ turns: [Turn]) {
         _ = turns.map { (HistoryForm.line(.turn($0), .utc), EventText.line.turnEnded($0)) }
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.history = turns
         state.pane = .history
         draw(state)
@@ -132,7 +132,7 @@ struct HostileValuesTests {
         if case .event(let event) = news {
             _ = (EventText.line.event(event, at: state.snapshot), EventText.spoken.event(event, at: state.snapshot))
         }
-        var play = PlayState(name: .default, player: "ann")
+        var play = PlayState(name: .default, players: ["ann"])
         play.show(SampleTable.snapshot(dice: 2))
         play.apply(news)
         if case .throw(var frame) = news {

@@ -62,7 +62,7 @@ struct PaletteTests {
         var states: [PlayState] = []
         for dice in [1, 5, 20, 100] {
             for rolling in [true, false] {
-                var state = PlayState(name: .default, player: "ann")
+                var state = PlayState(name: .default, players: ["ann"])
                 var snapshot = SampleTable.snapshot(dice: dice, rolling: rolling)
                 // A player of each colour.
                 snapshot.players = Self.players

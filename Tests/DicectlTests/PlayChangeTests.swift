@@ -9,7 +9,7 @@ struct PlayChangeTests {
     private let size = Size(columns: 80, rows: 24)
 
     private func state(dice: Int = 5, rolling: Bool = false) -> PlayState {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
         return state
     }
@@ -123,7 +123,7 @@ struct PlayChangeTests {
             (state.awaitsRoll, state.history, state.lastTurns) = (true, SampleTable.turns(2), SampleTable.turns(2))
             for key in keys { _ = press(key, on: &state) }
             state.change(to: other)
-            #expect(told(state) == told(PlayState(name: other, player: "ann")), "\(keys)")
+            #expect(told(state) == told(PlayState(name: other, players: ["ann"])), "\(keys)")
             #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastTurns == nil)
             #expect(!state.canRoll && press(.character("r"), .character("e"), .enter, on: &state) == [])
         }

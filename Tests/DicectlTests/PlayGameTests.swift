@@ -19,7 +19,7 @@ struct PlayGameTests {
         }
         (snapshot.players, snapshot.up) = (["ann", "bo"], "ann")
         (snapshot.game, snapshot.rolling) = (match.state(faces: faces, roll: 1, locked: []), false)
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         return state
     }
@@ -128,7 +128,7 @@ struct PlayGameTests {
     }
 
     @Test func withoutAGameTheKeyDoesNothing() {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5, rolling: false))
         #expect(press(.character("s"), on: &state) == [] && state.pane == nil)
     }

@@ -15,7 +15,7 @@ struct PlayGoldenTests {
     private static let (narrow, beside) = (Size(columns: 99, rows: 30), Size(columns: 100, rows: 30))
 
     private func state(_ snapshot: TableSnapshot) -> PlayState {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         state.lastTurns = SampleTable.turns(3)
         return state

@@ -63,17 +63,35 @@ struct PlayLoopTests {
     }
 
     /// A table of five dice is shown, and all that was asked is read.
-    private func playing(as name: String? = nil, on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
+    private func playing(as names: [String] = [], on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
         let peer = try Peer()
         peer.agree()
         let context = CommandContext(socket: "/nonexistent/diced.sock", startsDaemon: false)
         let terminal = FullScreen(palette: .none, environment: [:], isDrawn: false)
-        let loop = PlayLoop(peer.client, context, terminal, screen, table: .default, by: name, standing: nil)
-        let watching = try peer.lines("table.watch", of: loop)
-        #expect(watching.map { $0.contains("\"viewer\":\"gm\"") } == [name == "gm"])
+        let loop = PlayLoop(
+            peer.client, context, terminal, screen, table: .default, by: names,
+            confinement: names.count > 1 ? ConfineParams(as: SeatNames(names)) : nil, standing: nil)
+        let asked = try peer.lines("method", of: loop).filter { !$0.contains("hello") }
+        #expect(asked.map { $0.contains("session.confine") } == (names.count > 1 ? [true, false] : [false]))
+        #expect(asked.last?.contains("table.watch") == true)
+        #expect(asked.last?.contains("\"viewer\":\"gm\"") == (names == ["gm"]))
         loop.state.show(SampleTable.snapshot(dice: 5))
         try loop.show()
         return (peer, loop)
+    }
+
+    @Test func whoIsUpOfThoseWhoShareTheScreenActs() throws {
+        let (peer, loop) = try playing(as: ["ann", "bo"])
+        for up in ["bo", "ann"] {
+            var snapshot = SampleTable.snapshot(dice: 5)
+            (snapshot.players, snapshot.up) = (["ann", "bo"], up)
+            loop.state.show(snapshot)
+            #expect(loop.perform(.toggle(1)))
+            #expect(try peer.lines("table.toggleLock", of: loop).map { $0.contains("\"by\":\"\(up)\"") } == [true])
+            peer.say(
+                #"{"jsonrpc":"2.0","id":\#(up == "bo" ? 4 : 5),"error":{"code":3,"message":"no","data":{"reason":"busy"}}}"#
+            )
+        }
     }
 
     @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
@@ -242,7 +260,7 @@ struct PlayLoopTests {
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.
     @Test(arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
-        let (peer, loop) = try playing(as: name)
+        let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
         #expect(loop.perform(.throw(try TypedThrow("--to gm --to bo d20"))))
         let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
         #expect(try peer.lines("table.throw", of: loop).map { $0.contains("\"seenBy\":\(seenBy)") } == [true])

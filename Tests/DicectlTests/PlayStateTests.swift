@@ -8,7 +8,7 @@ struct PlayStateTests {
     private let size = Size(columns: 80, rows: 24)
 
     private func state(dice: Int = 5, rolling: Bool = false, startsDaemon: Bool = true) -> PlayState {
-        var state = PlayState(name: .default, player: "ann", startsDaemon: startsDaemon)
+        var state = PlayState(name: .default, players: ["ann"], startsDaemon: startsDaemon)
         state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
         return state
     }
@@ -27,7 +27,7 @@ struct PlayStateTests {
         // Whatever `rolling` says.
         var told = SampleTable.snapshot(dice: 3)
         told.rolling = true
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(told)
         #expect(state.canRoll)
     }

@@ -17,7 +17,7 @@ struct PlayersTests {
     }
 
     private func state(_ snapshot: TableSnapshot, player: String = "ann") -> PlayState {
-        var state = PlayState(name: .default, player: player)
+        var state = PlayState(name: .default, players: [player])
         state.show(snapshot)
         return state
     }
@@ -49,6 +49,20 @@ struct PlayersTests {
                     "default", "turn 1, roll 0 of 3", "\(PlayerTag.text("b\u{1B}o"))'s turn",
                     "you are \(PlayerTag.text("zoe"))", "total 20",
                 ])
+    }
+
+    @Test func thoseWhoShareTheScreenAreUpInTurn() {
+        var state = PlayState(name: .default, players: ["zoe", "bo", "ann"])
+        for up in ["ann", "bo"] {
+            state.show(snapshot(roll: 2, up: up))
+            #expect(state.player == up && state.canRoll && state.contributor == "bo")
+            #expect(PlayHead.facts(of: state).contains("YOUR TURN, \(PlayerTag.text(up))"))
+            #expect(state.seats.map(\.isYou) == [true, true])
+        }
+        state.show(snapshot(up: "cy"))
+        #expect(state.player == "zoe" && !state.canRoll)
+        state.show(snapshot(up: nil))
+        #expect(state.player == "zoe" && state.contributor == "zoe" && state.canRoll)
     }
 
     @Test func aNewTurnOfATableWithoutPlayersCreditsNobody() {

@@ -7,7 +7,7 @@ import Testing
 /// What the dice make of the room that a window has.
 struct RoomTests {
     private func layout(_ dice: Int, _ size: Size, sides: Int = 6) -> PlayLayout {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: dice, sides: sides))
         return PlayLayout(state, size: size, glyphs: .unicode)
     }
@@ -43,7 +43,7 @@ struct RoomTests {
     }
 
     @Test func theTurnsHaveThePlacesThatNoThrowHasTakenYet() {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         let rows = (1...3).map { number in
             state.apply(.throw(SampleTable.thrown(.settled, number: number)))
@@ -71,7 +71,7 @@ struct RoomTests {
 
     /// Nothing moves under the finger: not when a turn ends, nor when the first answer comes.
     @Test func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         let size = Size(columns: 120, rows: 34)
         let before = PlayLayout(state, size: size, glyphs: .unicode)

@@ -11,7 +11,7 @@ struct ScreenPainterTests {
                 die: number, sides: 6, value: Int.random(in: 1...6, using: &generator), locked: false,
                 animating: animating || Bool.random(using: &generator))
         }
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(TableSnapshot(table: "default", revision: 1, turn: 1, roll: 1, rolling: true, dice: dice))
         return state
     }

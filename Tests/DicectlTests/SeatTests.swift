@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import ProgramTestSupport
 import Testing
 
@@ -53,7 +54,7 @@ struct SeatTests {
 
     @Test func theLineIsTheOneThatIsDocumented() throws {
         let seat = SeatGrant(
-            player: "ann", tables: ["home", "odd"].compactMap(TableName.init), watchesOnly: true, isShared: true)
+            players: "ann", tables: ["home", "odd"].compactMap(TableName.init), watchesOnly: true, isShared: true)
         #expect(
             seat.line(for: try PublicKey(parsing: Self.ed25519 + " ann@laptop"))
                 == #"restrict,command="dicectl stdio --shared --as ann --only home --only odd --watch-only" "#
@@ -68,7 +69,8 @@ struct SeatTests {
         }
         for _ in 1...200 {
             let seat = SeatGrant(
-                player: name(0...63), tables: (0..<Int.random(in: 0...4)).compactMap { _ in TableName(name(0...63)) },
+                players: SeatNames((0..<Int.random(in: 1...16)).map { "\($0)" + name(0...60) }),
+                tables: (0..<Int.random(in: 0...4)).compactMap { _ in TableName(name(0...63)) },
                 watchesOnly: .random(), isShared: .random())
             let comment = ["", "ann", "a \"b\" c", "command=\"x\" ssh-rsa", "# no", "ünï 🎲"].randomElement() ?? ""
             let key = try PublicKey(parsing: Self.ed25519 + " " + comment)
@@ -82,6 +84,8 @@ struct SeatTests {
         arguments: [
             (ed25519 + " root@x", .login), ("  " + ed25519, .login), ("from=\"10.0.0.*\" " + ed25519, .login),
             (#"command="dicectl stdio --as ann" "# + ed25519, .seat(seat("ann"), isRestricted: false)),
+            (#"command="dicectl stdio --as ann --as bo" "# + ed25519, .seat(seat(["ann", "bo"]), isRestricted: false)),
+            (#"command="dicectl stdio --as ann --as ann" "# + ed25519, .command("dicectl stdio --as ann --as ann")),
             (#"restrict,pty,command="dicectl stdio --as ann" "# + ed25519, .seat(seat("ann"), isRestricted: false)),
             (
                 #"Restrict,from="1.2.3.4",COMMAND="dicectl stdio --as ann" "# + ed25519,
@@ -100,8 +104,8 @@ struct SeatTests {
         #expect(AuthorizedKey(parsing: line)?.meaning == meaning)
     }
 
-    private static func seat(_ player: String?) -> SeatGrant {
-        SeatGrant(player: player, tables: [], watchesOnly: false, isShared: false)
+    private static func seat(_ players: SeatNames?) -> SeatGrant {
+        SeatGrant(players: players, tables: [], watchesOnly: false, isShared: false)
     }
 
     @Test func theListCountsLinesAndShowsNothingThatMovesACursor() {

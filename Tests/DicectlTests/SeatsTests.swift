@@ -12,13 +12,13 @@ struct SeatsTests {
     }
 
     private func texts(_ snapshot: TableSnapshot, you: String = "ann") -> [String] {
-        Seat.all(of: snapshot, you: you).map { PlayerTag.removed(from: $0.text) }
+        Seat.all(of: snapshot, you: [you]).map { PlayerTag.removed(from: $0.text) }
     }
 
     @Test func playersComeInTheirOrderAndThenWhoOnlyWatches() {
         let table = snapshot(players: ["bo", "ann", "carol"], up: "bo", watching: ["ann", "bo", "zoe"])
         #expect(texts(table) == ["bo", "ann (you)", "carol (away)", "zoe (watching)"])
-        #expect(Seat.all(of: table, you: "ann").map(\.isUp) == [true, false, false, false])
+        #expect(Seat.all(of: table, you: ["ann"]).map(\.isUp) == [true, false, false, false])
         #expect(texts(snapshot(players: ["bo", "ann"], up: "bo", watching: nil)) == ["bo", "ann (you)"])
         #expect(texts(snapshot(players: nil, watching: ["ann", "b\u{1B}o"])) == ["ann (you)", "b\u{FFFD}o"])
         #expect(texts(snapshot(players: nil, watching: nil)) == [])
@@ -31,12 +31,12 @@ struct SeatsTests {
     func theLineIsAsLongAsItMayBe(_ columns: Int, _ line: String) {
         let table = snapshot(players: ["bo", "ann", "carol"], up: "bo", watching: ["ann", "bo", "zoe"])
         var buffer = CellBuffer(width: columns, height: 1)
-        SeatsDrawing(glyphs: .unicode).draw(Seat.all(of: table, you: "ann"), row: 0, in: &buffer)
+        SeatsDrawing(glyphs: .unicode).draw(Seat.all(of: table, you: ["ann"]), row: 0, in: &buffer)
         #expect(buffer.text[0] == line)
     }
 
     @Test func whoMayOnlyWatchHasNoButtons() {
-        var state = PlayState(name: .default, player: "ann", mayPlay: false)
+        var state = PlayState(name: .default, players: ["ann"], mayPlay: false)
         state.show(SampleTable.snapshot(dice: 5))
         #expect(!state.canRoll && !state.canEndTurn)
         state.change(to: .default)

@@ -69,7 +69,7 @@ struct SpeakingTests {
 
     @Test func theLineForNotationIsHeardAsItIsTyped() {
         let spoken = SpokenPlay(glyphs: .ascii)
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
         state.news = []
@@ -94,7 +94,7 @@ struct SpeakingTests {
 
     @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
         let spoken = SpokenPlay(glyphs: .ascii)
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
         state.news = []
@@ -105,7 +105,7 @@ struct SpeakingTests {
 
     @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
         let spoken = SpokenPlay(glyphs: .ascii)
-        var state = PlayState(name: .default, player: "ann")
+        var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         state.pane = .history
         #expect(spoken.sentences(of: state).suffix(2) == ["History", "asking the daemon..."])

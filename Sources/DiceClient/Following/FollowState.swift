@@ -19,6 +19,7 @@ struct FollowState {
     private var tables: [TableName]
     private var frames: FrameKind
     private var viewer: String?
+    private let confinement: ConfineParams?
     private var sheets: Bool
     private let patience: Duration?
     /// How long after its end, and then how often, a table is looked for.
@@ -41,12 +42,14 @@ struct FollowState {
     private var responseTimeout: ResponseTimeout?
 
     init(
-        tables: [TableName], frames: FrameKind, viewer: String? = nil, sheets: Bool = true, patience: Duration? = nil,
-        pause: Duration = .seconds(1), backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
+        tables: [TableName], frames: FrameKind, viewer: String? = nil, confinement: ConfineParams? = nil,
+        sheets: Bool = true, patience: Duration? = nil, pause: Duration = .seconds(1),
+        backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
     ) {
         self.tables = tables
         self.frames = frames
         self.viewer = viewer
+        self.confinement = confinement
         self.patience = patience
         self.pause = pause
         self.reconnects = reconnects
@@ -131,6 +134,7 @@ struct FollowState {
     mutating func connected() {
         (isConnected, retry, look, responseTimeout) = (true, .never, .never, nil)
         (waiting, pending) = ([], [])
+        if let confinement { send(Method.confine(confinement)) }
         for table in tables { ask(for: table) }
     }
 

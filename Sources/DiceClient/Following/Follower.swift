@@ -75,6 +75,7 @@ public final class Follower {
     ///   - tables: the tables to follow; more by `follow(_:)`.
     ///   - frames: how the daemon is to tell what dice show in passing.
     ///   - viewer: under which name to look, and see its secret throws; nil for the connection's own.
+    ///   - confinement: what each connection is confined to before it asks for anything else.
     ///   - sheets: whether a game comes with its sheets though none has changed, with rolls, too.
     ///   - patience: how long the daemon may take for an answer; nil waits for as long as the connection lasts. If that
     ///     is for dice to settle, it is asked for a sign of life instead, and given up if none comes.
@@ -82,14 +83,14 @@ public final class Follower {
     ///   - reconnect: connects once; if nil, `next(by:)` throws when the connection ends.
     public init(
         _ client: Client? = nil, tables: [TableName], frames: FrameKind = .plan, viewer: String? = nil,
-        sheets: Bool = true, patience: Duration? = nil, backoff: Backoff = Backoff(),
+        confinement: ConfineParams? = nil, sheets: Bool = true, patience: Duration? = nil, backoff: Backoff = Backoff(),
         reconnect: (() throws(ClientError) -> Client)? = nil
     ) {
         observer = client?.observer
         self.reconnect = reconnect
         state = FollowState(
-            tables: tables, frames: frames, viewer: viewer, sheets: sheets, patience: patience, backoff: backoff,
-            reconnects: reconnect != nil, at: .now)
+            tables: tables, frames: frames, viewer: viewer, confinement: confinement, sheets: sheets,
+            patience: patience, backoff: backoff, reconnects: reconnect != nil, at: .now)
         if let client { begin(on: client) }
     }
 

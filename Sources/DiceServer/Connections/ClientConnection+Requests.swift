@@ -122,7 +122,9 @@ extension ClientConnection {
 extension ClientConnection {
     /// Throws `WireError`.
     func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
-        let result = try table.contribute(params.commitment, by: params.by ?? permit.name, owner: owner)
+        let by = player(params.by, at: table)
+        let result = try table.contribute(
+            params.commitment, by: by, owner: owner, names: permit.viewers(actingAs: by))
         // Nobody will answer for a client that is gone.
         if state.isOpen { contributing[table.group.name] = table } else { table.contributorLeft(owner) }
         return result
@@ -134,27 +136,37 @@ extension ClientConnection {
         contributing = [:]
     }
 
-    /// Takes back what may not be revealed any more, and brings the name along.
+    /// Takes back what may not be revealed any more, and brings the names along.
     func confineContributions() {
         for (name, table) in contributing {
             if permit.role == .watch || !permit.includes(name) {
                 contributing[name] = nil
                 table.contributorLeft(owner)
             } else if permit.isNamed {
-                table.contributorRenamed(owner, to: permit.name)
+                table.contributorRenamed(owner, to: permit.names.all)
             }
         }
     }
 }
 
 extension ClientConnection {
+    /// Who acts at a table, if a request says `name`.
+    func player(_ name: String?, at table: Table) -> String {
+        name ?? permit.name(whenUp: table.group.settings.up)
+    }
+
     /// Who rolls when this client asks for dice.
-    func roller(_ name: String?) -> Roller {
-        Roller(by: name ?? permit.name, owner: owner) {
+    func roller(_ name: String?, at table: Table) -> Roller {
+        Roller(by: player(name, at: table), owner: owner) {
             self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
         }
     }
 
     /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
-    var ownerName: String? { handler.server.isShared ? permit.name : nil }
+    var ownerName: String? { handler.server.isShared || permit.isConfined ? permit.name : nil }
+
+    /// Whether it may change and delete what belongs to `owner`; nil for nobody.
+    func mayChange(_ owner: String?) -> Bool {
+        isAdministrator || owner == permit.name || owner == nil && !handler.server.isShared
+    }
 }

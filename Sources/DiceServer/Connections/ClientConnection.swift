@@ -48,7 +48,7 @@ final class ClientConnection {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
         if let program { logger[metadataKey: "client"] = "\(program)" }
-        if permit.isConfined, permit.isNamed { logger[metadataKey: "as"] = "\(permit.name)" }
+        if permit.isConfined, permit.isNamed { logger[metadataKey: "as"] = "\(permit.names.text)" }
         return logger
     }
 
@@ -171,11 +171,8 @@ final class ClientConnection {
 extension ClientConnection {
     var uid: UInt32 { peer.uid }
 
-    /// Whether it may change and delete what belongs to others.
-    var isAdministrator: Bool { !handler.server.isShared || peer.uid == Peer.ownUID }
-
-    /// Whose tables and saved rolls it may change and delete; nil for everybody's.
-    var user: String? { isAdministrator ? nil : permit.name }
+    /// Whether it may change and delete what belongs to others, and has no share of a user.
+    var isAdministrator: Bool { !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID) }
 
     private func consume() {
         guard account.key.isGuest, !account.share.spend(1) else { return }

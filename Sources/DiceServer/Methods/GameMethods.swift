@@ -17,9 +17,9 @@ extension RequestHandler {
         }
         storing(.newGame) { params, connection in
             let table = try await tables.table(params.table)
-            let isOwner = (try? tables.check(connection.user, owns: params.table)) != nil
+            let isOwner = (try? tables.check(connection.mayChange, params.table)) != nil
             try await table.beginNewGame(
-                by: params.by ?? connection.permit.name, mayBreakOff: isOwner && !connection.permit.isConfined)
+                by: connection.player(params.by, at: table), mayBreakOff: isOwner && connection.permit.mayHost)
             return .due { table.snapshot(for: connection.owner) }
         }
         storing(.matches) { params, _ in .done(try await tables.matches(params)) }

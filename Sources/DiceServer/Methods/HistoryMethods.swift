@@ -6,7 +6,7 @@ extension RequestHandler {
         let tables = tables
         storing(.history) { query, connection in
             var query = query
-            query.viewer = connection.permit.looker(query.viewer)
+            query.viewers = try connection.permit.viewers(query.viewer)
             return .done(try await tables.history(query, among: connection.permit.tables))
         }
         storing(.stats) { query, _ in .done(try await tables.faces(query)) }

@@ -9,18 +9,20 @@ extension RequestHandler {
         storing(.roll) { params, connection in
             let table = try await tables.table(params.table)
             let result: @TableActor (RollFlight) -> RollResult = { RollResult($0, at: table, sheets: params.sheets) }
-            switch try await table.roll(params, from: connection.roller(params.by)) {
+            switch try await table.roll(params, from: connection.roller(params.by, at: table)) {
             case .started(let roll): return .settling(roll, at: table, result)
             case .asking(let roll): return .settling(at: table, { try await roll.value }, result)
             }
         }
         on(.cancel) { params, connection in
-            let name = params.by ?? connection.permit.name
-            return try tables.withTable(params.table) { try $0.cancel(params, by: name) }
+            try tables.withTable(params.table) { table in
+                let name = connection.player(params.by, at: table)
+                return try table.cancel(params, by: name, seenBy: connection.permit.viewers(actingAs: name))
+            }
         }
         storing(.lock) { params, connection in
             let table = try await tables.table(params.table)
-            let by = params.by ?? connection.permit.name
+            let by = connection.player(params.by, at: table)
             guard params.only || !params.dice.isEmpty else { throw WireError.noDiceNamed }
             try await table.changeLocks(params.only ? .only : .lock, dice: params.dice, by: by)
             return .due { table.snapshot(for: connection.owner) }
@@ -28,13 +30,13 @@ extension RequestHandler {
         for (method, change) in [(Method.unlock, LockChange.unlock), (.toggleLock, .toggle)] {
             storing(method) { params, connection in
                 let table = try await tables.table(params.table)
-                try await table.changeLocks(change, dice: params.dice, by: params.by ?? connection.permit.name)
+                try await table.changeLocks(change, dice: params.dice, by: connection.player(params.by, at: table))
                 return .due { table.snapshot(for: connection.owner) }
             }
         }
         storing(.endTurn) { params, connection in
-            .done(
-                try await tables.table(params.table).endTurn(by: params.by ?? connection.permit.name, box: params.box))
+            let table = try await tables.table(params.table)
+            return .done(try await table.endTurn(by: connection.player(params.by, at: table), box: params.box))
         }
     }
 }
@@ -52,11 +54,11 @@ extension RollResult {
 }
 
 extension Table {
-    fileprivate func cancel(_ params: CancelParams, by name: String) throws -> CancelResult {
+    fileprivate func cancel(_ params: CancelParams, by name: String, seenBy viewers: [String]) throws -> CancelResult {
         if let number = params.number {
             // What strangers see of it comes first. The rest of a secret throw is for those who see it.
             let flying = group.throwsInFlight.first {
-                $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(name))
+                $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
             }
             return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
         }

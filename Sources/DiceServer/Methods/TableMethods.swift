@@ -11,20 +11,22 @@ extension RequestHandler {
             return .due { table.snapshot }
         }
         storing(.configure) { params, connection in
-            try tables.check(connection.user, owns: params.table)
+            try tables.check(connection.mayChange, params.table)
             let table = try await tables.table(params.table)
             try await table.configure(params)
             return .due { table.snapshot(for: connection.owner) }
         }
         storing(.delete) { params, connection in
-            try await tables.delete(params.table, by: connection.user)
+            try await tables.delete(params.table, if: connection.mayChange)
             return .done(EmptyObject())
         }
         on(.get) { params, connection in
-            try tables.withTable(params.table) { $0.snapshot(sentTo: connection) }
+            _ = try connection.permit.viewers(params.viewer)
+            return try tables.withTable(params.table) { $0.snapshot(sentTo: connection) }
         }
         on(.watch) { params, connection in
-            try tables.withTable(params.table) { connection.watch($0, params) }
+            _ = try connection.permit.viewers(params.viewer)
+            return try tables.withTable(params.table) { connection.watch($0, params) }
         }
         now(.unwatch) { params, connection in
             // One that is watched is in memory, and one whose dice move.

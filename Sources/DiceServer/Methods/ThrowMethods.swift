@@ -9,17 +9,19 @@ extension RequestHandler {
         storing(.throw) { params, connection in
             let (expression, text) = try await params.read(from: rolls)
             let table = try await tables.table(params.table)
-            let roller = connection.roller(params.by)
+            let roller = connection.roller(params.by, at: table)
+            let viewers = connection.permit.viewers(actingAs: roller.by)
             let flying = try await table.throw(expression, text: text, params, from: roller)
             // A thrower who may not see the faces is answered as soon as strangers know that the dice have settled.
-            return .settling(flying.part(for: roller.by), at: table) { flying in
-                guard var result = flying.result?.shown(to: roller.by) else { throw WireError.shuttingDown }
+            return .settling(flying.part(for: viewers), at: table) { flying in
+                guard var result = flying.result?.shown(to: viewers) else { throw WireError.shuttingDown }
                 result.nextCommitment = flying.nextCommitment
                 return result
             }
         }
         storing(.show) { params, connection in
-            try await tables.table(params.table).show(params.number, by: params.by ?? connection.permit.name)
+            let viewers = params.by.map { [$0] } ?? connection.permit.names.all
+            try await tables.table(params.table).show(params.number, by: viewers)
             return .done(EmptyObject())
         }
     }

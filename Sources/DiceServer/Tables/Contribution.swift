@@ -5,4 +5,6 @@ import DiceTable
 struct Contribution: Hashable {
     let owner: RollOwner
     var contributor: Contributor
+    /// Those of the connection: it is asked for no roll of theirs.
+    var names: [String]
 }

@@ -7,9 +7,11 @@ import DiceWire
 struct Contributions {
     private(set) var standing: [Contribution] = []
 
-    /// Whom a roll asks.
+    /// Whom a roll asks: nobody for a roll of their own name.
     func asked(by roller: Roller, after voids: VoidRolls) -> [Contribution] {
-        standing.filter { $0.owner != roller.owner && voids.asks($0.contributor.by, forRollOf: roller.by) }
+        standing.filter {
+            $0.owner != roller.owner && !$0.names.contains(roller.by) && voids.mayAsk($0.contributor.by)
+        }
     }
 
     /// Throws `limitExceeded` if there are `Limits.contributors` others.
@@ -22,13 +24,12 @@ struct Contributions {
         }
     }
 
-    /// Returns whether a contribution of this connection stands under another name now.
-    mutating func rename(_ owner: RollOwner, to name: String) -> Bool {
-        guard let index = standing.firstIndex(where: { $0.owner == owner && $0.contributor.by != name }) else {
-            return false
+    /// The connection has these names now; a contribution under another one stands under the first.
+    mutating func rename(_ owner: RollOwner, to names: [String]) {
+        for index in standing.indices where standing[index].owner == owner {
+            standing[index].names = names
+            if !names.contains(standing[index].contributor.by) { standing[index].contributor.by = names[0] }
         }
-        standing[index].contributor.by = name
-        return true
     }
 
     /// Removes and returns all for which `isGone` is true.
@@ -43,7 +44,11 @@ struct Contributions {
 extension Table {
     /// Notes what a connection contributes to the next roll; an empty text takes its contribution back. Throws
     /// `tableNotFound`, `notAllowed` or `limitExceeded`.
-    func contribute(_ commitment: String, by: String, owner: RollOwner) throws(WireError) -> ContributeResult {
+    ///
+    /// - Parameter names: all those of the connection; nil for this one alone.
+    func contribute(
+        _ commitment: String, by: String, owner: RollOwner, names: [String]? = nil
+    ) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
         let players = group.settings.players
         if commitment.isEmpty {
@@ -51,7 +56,8 @@ extension Table {
         } else {
             guard players?.contains(by) != false else { throw .contributorIsNoPlayer(by) }
             try contributions.add(
-                Contribution(owner: owner, contributor: Contributor(by: by, commitment: commitment)))
+                Contribution(
+                    owner: owner, contributor: Contributor(by: by, commitment: commitment), names: names ?? [by]))
             contributorsChanged()
         }
         return ContributeResult(contributors: contributors)
@@ -74,9 +80,11 @@ extension Table {
         asked?.left(owner, reason)
     }
 
-    /// A connection goes by another name from now on.
-    func contributorRenamed(_ owner: RollOwner, to name: String) {
-        if contributions.rename(owner, to: name) { contributorsChanged() }
+    /// A connection goes by these names from now on.
+    func contributorRenamed(_ owner: RollOwner, to names: [String]) {
+        let listed = contributors
+        contributions.rename(owner, to: names)
+        if contributors != listed { contributorsChanged() }
         checkContributors()
     }
 

@@ -22,7 +22,7 @@ final class Subscribers {
 
     var audience: Audience {
         if let knownAudience { return knownAudience }
-        let audience = Audience(count: count, names: watches.values.lazy.compactMap { $0.output?.watcherName })
+        let audience = Audience(count: count, names: watches.values.lazy.flatMap { $0.output?.watcherNames ?? [] })
         knownAudience = audience
         return audience
     }

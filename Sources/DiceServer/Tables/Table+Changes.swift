@@ -123,15 +123,16 @@ extension Table {
         }
     }
 
-    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `name` sees.
-    func show(_ number: Int, by name: String) async throws {
+    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that one of `viewers` sees.
+    func show(_ number: Int, by viewers: [String]) async throws {
         try await change(isBesideRolls: true) {
             try await storeOutcomes()
             if group.throwsInFlight.contains(where: { $0.number == number }) { throw WireError.cannotShow(number) }
-            guard let shown = try await store.show(number, of: group.name, by: name) else {
+            guard let shown = try await store.show(number, of: group.name, by: viewers) else {
                 throw WireError.cannotShow(number)
             }
-            if shown.recipients != .everybody { announce(.throwShown(shown.toEverybody), by: name) }
+            guard let names = shown.recipients.names else { return }
+            announce(.throwShown(shown.toEverybody), by: viewers.first(where: names.contains))
         }
     }
 

@@ -38,7 +38,7 @@ extension Table {
         for action in actions {
             switch action {
             case .store: storeSoon()
-            case .count(let thrown, let user): inFlight.stored.count(thrown.shown(to: nil).jsonBytes().count, of: user)
+            case .count(let thrown, let user): inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
             case .tell(let entry, let part): announce(.throwEnded(entry.told(to: part)), by: entry.by, to: part)
             }
         }

@@ -241,7 +241,7 @@ extension Table: DiceGroupObserver {
         perform(ledger.settled(thrown.number, for: thrown.recipients, as: result, at: now()))
         guard thrown.recipients.includeStrangers else { return }
         logger.debug(
-            "throw \(result.recipients == .everybody ? result.shown(to: nil).outcome.rawValue : "ended")",
+            "throw \(result.recipients == .everybody ? result.shown(to: []).outcome.rawValue : "ended")",
             metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
         activity()
     }

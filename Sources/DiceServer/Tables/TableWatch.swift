@@ -18,8 +18,8 @@ protocol WatcherOutput: AnyObject {
 }
 
 extension WatcherOutput {
-    /// Who watches, if that is known.
-    var watcherName: String? { permit.isNamed ? permit.name : nil }
+    /// Who watches, as far as that is known.
+    var watcherNames: [String] { permit.isNamed ? permit.names.all : [] }
 }
 
 /// One connection's view of one table: what it has been sent, and whether it is owed a frame.
@@ -36,8 +36,8 @@ final class TableWatch {
     /// known.
     private(set) var sentThrows = -1
     private let askedName: String?
-    /// The name under which it looks; nil for a stranger.
-    private var name: String? { output?.permit.looker(askedName) }
+    /// The names under which it looks; none for a stranger.
+    private var viewers: [String] { output.map { (try? $0.permit.viewers(askedName)) ?? $0.watcherNames } ?? [] }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.
@@ -62,7 +62,7 @@ final class TableWatch {
         sentRevision < group.changes[frames] || group.throwsInFlight.contains(where: lacks)
     }
 
-    func isOne(of recipients: Recipients) -> Bool { recipients.include(name) }
+    func isOne(of recipients: Recipients) -> Bool { recipients.include(viewers) }
 
     /// Whether it is told of the throw, which has changed since the last frames.
     func lacks(_ flying: ThrowFlight) -> Bool {

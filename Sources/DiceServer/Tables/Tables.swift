@@ -189,20 +189,20 @@ final class Tables {
         }
     }
 
-    /// Throws `notAllowed` if `user` is not the owner.
-    ///
-    /// - Parameter user: nil for a user who may change every table.
-    func check(_ user: String?, owns table: TableName) throws(WireError) {
+    /// Throws `notAllowed` for a table whose owner `mayChange` does not accept.
+    func check(_ mayChange: @TableActor (_ owner: String?) -> Bool, _ table: TableName) throws(WireError) {
         guard names.contains(table) else { throw .tableNotFound(table) }
-        if let user, owners[table] != user { throw .belongs(table, to: owners[table]) }
+        guard mayChange(owners[table]) else { throw .belongs(table, to: owners[table]) }
     }
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter user: who must own it; nil for a user who may change every table.
-    func delete(_ name: TableName, by user: String? = nil) async throws {
+    /// - Parameter mayChange: whether a table of this owner may be deleted.
+    func delete(
+        _ name: TableName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }
+    ) async throws {
         try await lock.whileHolding {
-            try check(user, owns: name)
+            try check(mayChange, name)
             if let table = try loaded(name) { try await table.delete() } else { try await store.delete(name) }
             remove(name)
             names.remove(name)

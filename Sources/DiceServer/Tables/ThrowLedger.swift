@@ -68,7 +68,7 @@ struct ThrowLedger {
         var room = 1_100
         return Array(
             queue.prefix { thrown, _ in
-                defer { room -= 10 + thrown.shown(to: nil).dice.count }
+                defer { room -= 10 + thrown.shown(to: []).dice.count }
                 return room > 0
             })
     }

@@ -26,6 +26,12 @@ package struct Origin: Sendable, Hashable {
         }
         return nil
     }
+
+    /// Whether what passes on the way to it can be read on a network.
+    var isReadable: Bool {
+        let host = authority.host
+        return scheme == .http && host != "localhost" && host != "[::1]" && !PageAddress.isLocal(host)
+    }
 }
 
 extension Origin: CustomStringConvertible {

@@ -8,7 +8,7 @@ package struct Link: Sendable, Hashable {
     /// How often the maker had revoked links before.
     package var generation: Int
     /// Who plays; nil for nobody, who only watches.
-    package var player: String?
+    package var names: SeatNames?
     /// The only tables that there are; nil for all.
     package var tables: [TableName]?
     package var role: ConnectionRole
@@ -19,14 +19,21 @@ package struct Link: Sendable, Hashable {
     /// Bytes of the longest payload.
     static let longestPayload = 3_000
 
-    var confinement: ConfineParams { ConfineParams(as: isStranger ? nil : player, tables: tables, role: role) }
+    /// Whether a link may be for these names, tables and role: a host is one person, and has all tables.
+    var isPossible: Bool {
+        guard let names else { return role == .watch }
+        if case .one = names, tables == nil { return names.isPossible }
+        return names.isPossible && role != .host
+    }
+
+    var confinement: ConfineParams { ConfineParams(as: isStranger ? nil : names, tables: tables, role: role) }
 
     package var payload: [UInt8] {
         JSONWriter.object { json in
             json.member("v", 1)
             json.member("by", maker)
             json.member("g", generation)
-            if let player { json.member("as", player) }
+            if let names { json.member("as", names) }
             if let tables { json.member("tables", tables) }
             json.member("role", role)
             json.member("exp", Int(expires.millisecondsSinceEpoch))
@@ -46,11 +53,9 @@ extension Link {
     private init(json: JSONValue) throws(JSONMismatch) {
         let (version, generation): (Int, Int) = (try json.member("v"), try json.member("g"))
         self.init(
-            maker: try json.member("by"), generation: generation, player: try json.member(ifPresent: "as"),
+            maker: try json.member("by"), generation: generation, names: try json.member(ifPresent: "as"),
             tables: try json.member(ifPresent: "tables"), role: try json.member("role"),
             expires: Timestamp(millisecondsSinceEpoch: Int64(try json.member("exp") as Int)))
-        guard version == 1, generation >= 0, player.map(PlayerLabel.isValid) ?? (role == .watch) else {
-            throw JSONMismatch(wanted: "a link")
-        }
+        guard version == 1, generation >= 0, isPossible else { throw JSONMismatch(wanted: "a link") }
     }
 }

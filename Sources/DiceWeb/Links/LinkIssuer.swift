@@ -4,17 +4,21 @@ import Logging
 
 /// Makes links, knows them again and takes them back. Of one event loop.
 final class LinkIssuer {
-    /// Who asks for links, by what the kernel says of them.
+    /// Who asks for links, by what the kernel says of them, or by the host's link that has opened their page.
     struct Asker: Hashable {
-        /// The login name.
+        /// The login name, or the host's.
         var name: String
-        /// Whether a link may be for another name.
+        /// Whether a link may be for other names.
         var mayNameOthers: Bool
+        /// Who made the host's link, and so the links of its page; nil if no page asks.
+        var maker: String?
     }
 
     private var signer: LinkSigner
     private let file: LinkKeyFile
     private let base: Origin
+    /// Whether others run the daemon: then a host's page makes links for its own name alone.
+    let isShared: Bool
     private let sessions: Sessions
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
@@ -22,34 +26,58 @@ final class LinkIssuer {
     private(set) var lastExpiry: Timestamp?
 
     init(
-        file: LinkKeyFile, signer: LinkSigner, base: Origin, sessions: Sessions,
+        file: LinkKeyFile, signer: LinkSigner, base: Origin, isShared: Bool = false, sessions: Sessions,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         (self.signer, self.file, self.base, self.sessions, self.now) = (signer, file, base, sessions, now)
+        self.isShared = isShared
         self.logger = logger
     }
 
     func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
         // Who only watches is told no secret throw of the maker.
-        let player = params.as ?? (params.role == .watch ? nil : asker.name)
-        guard asker.mayNameOthers || player == nil || player == asker.name else {
-            throw WireError(.notAllowed, "you are \(asker.name) here, and nobody else; leave the other name out")
+        let names = params.as ?? (params.role == .watch ? nil : .one(asker.name))
+        guard asker.mayNameOthers || names.map({ $0.all == [asker.name] }) ?? true else {
+            throw .isNamed(.one(asker.name))
         }
-        let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(params.seconds) * 1_000)
+        guard asker.maker == nil || params.role != .host else { throw .makesNoHosts }
+        var seconds = params.seconds ?? (base.isReadable ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife)
+        if asker.maker != nil { seconds = min(seconds, LinkParams.usualLife) }
+        let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(seconds) * 1_000)
+        let maker = asker.maker ?? asker.name
         let link = Link(
-            maker: asker.name, generation: signer.generation(of: asker.name), player: player, tables: params.tables,
+            maker: maker, generation: signer.generation(of: maker), names: names, tables: params.tables,
             role: params.role, expires: expires)
-        let payload = link.payload
-        guard payload.count <= Link.longestPayload else {
-            throw WireError.limit(.link, Link.longestPayload, "the link would be too long; name fewer tables")
+        guard link.isPossible, params.role != .host || !params.overlay else { throw .hostNeedsEverything }
+        guard link.payload.count <= Link.longestPayload else {
+            throw WireError.limit(
+                .link, Link.longestPayload, "the link would be too long; name fewer tables or players")
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }
         sessions.changed()
         let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
         let path = params.overlay ? "/overlay" + throwing : "/"
         logger.info(
-            "made a link", metadata: ["by": "\(asker.name)", "as": "\(player ?? "")", "role": "\(params.role)"])
-        return LinkMade(url: "\(base)\(path)#\(signer.token(for: link))", expires: expires)
+            "made a link", metadata: ["by": "\(maker)", "as": "\(names?.text ?? "")", "role": "\(params.role)"])
+        let url = "\(base)\(path)#\(signer.token(for: link))"
+        return LinkMade(url: url, expires: expires, code: params.code ? QRCode(url)?.rows : nil)
+    }
+
+    /// The answer to what the page of a host's link says, if that asks for a link; nil for everything else.
+    func answer(to message: [UInt8], on page: Link) -> [UInt8]? {
+        guard (try? JSONValue(parsing: message))?["method"] == .string(Method.makeLink.any.name),
+            let host = page.names?.first,
+            case .single(let call) = RequestDecoder(.links).decode(message, Permit(label: host)), let id = call.id
+        else { return nil }
+        let asker = Asker(name: host, mayNameOthers: !isShared, maker: page.maker)
+        let result: Result<any JSONWritable, WireError>
+        do throws(WireError) {
+            let request = try call.request.get()
+            result = .success(try make(request[.makeLink] ?? LinkParams(), for: asker))
+        } catch {
+            result = .failure(error)
+        }
+        return Reply(id: id, result: result).jsonBytes()
     }
 
     /// The link of a page's first message: `{"token":"…"}`, with `"stranger":true` for one that only watches, and as nobody.
@@ -78,5 +106,18 @@ final class LinkIssuer {
         let closed = sessions.endAll(of: asker.name)
         logger.notice("revoked links", metadata: ["by": "\(asker.name)", "closed": "\(closed)"])
         return LinksRevoked(closed: closed)
+    }
+}
+
+extension WireError {
+    fileprivate static var makesNoHosts: WireError {
+        WireError(.notAllowed, "a host's page makes no links for hosts; who runs the daemon does, by dicectl web")
+    }
+
+    fileprivate static var hostNeedsEverything: WireError {
+        WireError(
+            .invalidParams,
+            "param \"role\": a host is one person with every table; leave \"tables\" and \"overlay\" out", param: "role"
+        )
     }
 }

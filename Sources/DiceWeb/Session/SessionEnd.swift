@@ -52,12 +52,15 @@ extension SessionEnd {
 
 extension Link {
     /// What it has opened, as diced-web itself tells the page: an object of one member.
-    var welcome: [UInt8] {
+    ///
+    /// - Parameter isShared: whether others run the daemon, which a host is told.
+    func welcome(isShared: Bool) -> [UInt8] {
         JSONWriter.object { json in
             json.member("session") { json in
-                if let player { json.member("as", player) }
+                if let names { json.member("as", names) }
                 if let tables { json.member("tables", tables) }
                 json.member("role", role)
+                if isShared, role == .host { json.member("shared", true) }
                 json.member("expires", expires)
             }
         }

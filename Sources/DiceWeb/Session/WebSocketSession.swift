@@ -175,7 +175,7 @@ final class WebSocketSession: ChannelInboundHandler {
         wanted.tables = wanted.tables.map { Set($0).sorted() }
         guard (try? answer.result(as: ConfineParams.self)) == wanted else { return end(.noDaemon) }
         phase = .open(link)
-        send(.text, ByteBuffer(bytes: link.welcome))
+        send(.text, ByteBuffer(bytes: link.welcome(isShared: dependencies.issuer.isShared)))
         Self.setReading(of: context.channel, daemon?.isWritable == true)
         Self.setReading(of: daemon, context.channel.isWritable)
     }
@@ -205,7 +205,16 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
+    /// Hands the daemon what the browser says, except for links, which a host's page asks for here.
     private func forward(_ message: ByteBuffer) {
+        if let link, link.role == .host {
+            // A machine that slept has timers that are late.
+            expireIfDue()
+            guard case .open = phase else { return }
+            if let answer = dependencies.issuer.answer(to: Array(message.readableBytesView), on: link) {
+                return send(.text, ByteBuffer(bytes: answer))
+            }
+        }
         var line = message
         line.writeInteger(UInt8(ascii: "\n"))
         daemon?.writeAndFlush(line, promise: nil)

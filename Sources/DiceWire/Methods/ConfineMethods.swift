@@ -4,15 +4,25 @@ extension Method where Params == ConfineParams, Result == ConfineParams {
     public static var confine: Self {
         Self(
             "session.confine", "Narrows what this connection may do, until it closes; nothing widens it again.",
-            result: "confinement", isSafeToRepeat: true, errors: [.notAllowed], examples: [ConfineParams()])
+            result: "confinement", isSafeToRepeat: true, errors: [.notAllowed],
+            examples: [
+                ConfineParams(), ConfineParams(as: ["ann", "bo"], tables: [.default]),
+                ConfineParams(as: "ann", role: .host),
+            ])
     }
 }
 
-/// What a connection may do at its tables.
-public enum ConnectionRole: String, Sendable, Hashable, CaseIterable {
+/// What a connection may do at its tables, from little to much.
+public enum ConnectionRole: String, Sendable, Hashable, CaseIterable, Comparable {
     /// See them, and change nothing.
     case watch
     case play
+    /// Make, configure and delete them as well.
+    case host
+
+    public static func < (a: ConnectionRole, b: ConnectionRole) -> Bool {
+        allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+    }
 }
 
 extension Form<[TableName]> {

@@ -27,14 +27,31 @@ extension MethodTable {
 public struct LinkMade: Message, Hashable {
     public var url: String
     public var expires: Timestamp
+    /// The QR code of the address, without the light border: a text a row, `1` for dark. Nil if it was not asked for, or if
+    /// the address is too long for one.
+    public var code: [String]?
 
-    public init(url: String, expires: Timestamp) {
+    public init(url: String, expires: Timestamp, code: [String]? = nil) {
         self.url = url
         self.expires = expires
+        self.code = code
     }
 
     static let members = Members(
-        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires))
+        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires),
+        Member("code", ifPresent: \.code, .bitmap, "The QR code of the address, a text a row, 1 for dark."))
+}
+
+extension Form<[String]> {
+    /// A square of dark and light.
+    fileprivate static var bitmap: Self {
+        Form(
+            schema: .array(of: .string(.pattern("^[01]+$"))),
+            isPossible: { rows in
+                (1...177).contains(rows.count)
+                    && rows.allSatisfy { $0.utf8.count == rows.count && $0.allSatisfy { $0 == "0" || $0 == "1" } }
+            })
+    }
 }
 
 /// The result of `link.revoke`.

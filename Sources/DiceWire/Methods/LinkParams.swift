@@ -4,15 +4,17 @@ public import DiceModel
 public struct LinkParams: Message, Hashable {
     /// 1 to 32; nil for all.
     public var tables: [TableName]?
-    /// Who plays; nil for the login name of the user who asks, and for nobody where the link only watches.
-    public var `as`: String?
+    /// Who plays; nil for the name of who asks, and for nobody where the link only watches.
+    public var `as`: SeatNames?
     public var role: ConnectionRole
-    /// How long the link opens the page, in seconds: from a minute to a year.
-    public var seconds: Int
+    /// How long the link opens the page, in seconds: from a minute to a year; nil for as long as is usual.
+    public var seconds: Int?
     /// Whether it leads to the dice alone.
     public var overlay: Bool
     /// How long the overlay shows a throw that has ended, in seconds, and the total of a roll; nil for dice alone.
     public var throwsFor: Int?
+    /// Whether the QR code is to be told.
+    public var code: Bool
 
     /// 12 hours, in seconds.
     public static let usualLife = 43_200
@@ -26,26 +28,34 @@ public struct LinkParams: Message, Hashable {
     public static let tableCount = 1...32
 
     public init(
-        tables: [TableName]? = nil, as name: String? = nil, role: ConnectionRole = .play,
-        seconds: Int = LinkParams.usualLife, overlay: Bool = false, throwsFor: Int? = nil
+        tables: [TableName]? = nil, as names: SeatNames? = nil, role: ConnectionRole = .play, seconds: Int? = nil,
+        overlay: Bool = false, throwsFor: Int? = nil, code: Bool = false
     ) {
         self.tables = tables
-        self.as = name
-        (self.role, self.seconds, self.overlay) = (role, seconds, overlay)
+        self.as = names
+        self.role = role
+        self.seconds = seconds
+        self.overlay = overlay
         self.throwsFor = throwsFor
+        self.code = code
     }
 
     static let members = Members(
         Self.init,
         Member("tables", ifPresent: \.tables, .linkedTables, "The only tables; all of them by default."),
-        Member("as", ifPresent: \.as, .label, "Who plays; by default who asks, or nobody with role watch."),
-        Member("role", \.role, default: .play, "\"watch\" changes nothing."),
         Member(
-            "for", \.seconds, .within(lives), default: usualLife, "Seconds until it expires; 12 hours by default."),
+            "as", ifPresent: \.as, SeatNames.wireForm,
+            "Who plays, a name or several; by default who asks, or nobody with role watch."),
+        Member(
+            "role", \.role, default: .play, "\"watch\" changes nothing; \"host\" makes tables and links, too."),
+        Member(
+            "for", ifPresent: \.seconds, .within(lives),
+            "Seconds until it expires; by default 12 hours, over plain HTTP beyond loopback 4."),
         Member("overlay", \.overlay, default: false, "Whether it leads to the dice alone; false by default."),
         Member(
             "throwsFor", ifPresent: \.throwsFor, .within(throwTimes),
-            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."))
+            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."),
+        Member("code", \.code, default: false, "Whether to tell the QR code as well; false by default."))
 }
 
 extension Form<[TableName]> {

@@ -4,7 +4,7 @@ extension Method where Params == SavedRoll, Result == SavedRoll {
     public static var saveRoll: Self {
         Self(
             "roll.save", "Keeps an expression under a name, in the place of what had that name.", result: "roll",
-            access: .unconfined, errors: [.badExpression, .storageFailed],
+            access: .hosts, errors: [.badExpression, .storageFailed],
             examples: RollName("attack").map { [SavedRoll(name: $0, expression: "1d20+7")] } ?? [])
     }
 }
@@ -20,7 +20,7 @@ extension Method where Params == EmptyObject, Result == SavedRolls {
 extension Method where Params == RollNameParams, Result == EmptyObject {
     public static var deleteRoll: Self {
         Self(
-            "roll.delete", "Forgets a saved roll.", access: .unconfined, errors: [.storageFailed],
+            "roll.delete", "Forgets a saved roll.", access: .hosts, errors: [.storageFailed],
             examples: RollName("attack").map { [RollNameParams(name: $0)] } ?? [])
     }
 }

@@ -3,7 +3,7 @@ public import DiceModel
 extension Method where Params == CreateParams, Result == TableSnapshot {
     public static var create: Self {
         Self(
-            "table.create", "Makes a table.", result: "snapshot", access: .unconfined, table: { $0.table },
+            "table.create", "Makes a table.", result: "snapshot", access: .hosts, table: { $0.table },
             errors: [.tableExists, .badGame, .storageFailed],
             examples: TableName("night").map {
                 [
@@ -19,7 +19,7 @@ extension Method where Params == ConfigureParams, Result == TableSnapshot {
         Self(
             "table.configure",
             "Changes a table's dice, its players, how many rolls a turn may have, its pace, or its game.",
-            result: "snapshot", access: .unconfined, table: { $0.table },
+            result: "snapshot", access: .hosts, table: { $0.table },
             errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
             examples: [ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3))])
     }
@@ -29,7 +29,7 @@ extension Method where Params == DeleteParams, Result == EmptyObject {
     public static var delete: Self {
         Self(
             "table.delete", "Deletes a table with its history; its animations are cancelled first.",
-            access: .unconfined, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
+            access: .hosts, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
             examples: [DeleteParams(table: .default)])
     }
 }

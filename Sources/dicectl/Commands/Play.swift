@@ -23,7 +23,7 @@ struct Play: OneTableCommand {
 
     @OptionGroup var table: TableArgument
 
-    @OptionGroup var player: PlayerOption
+    @OptionGroup var players: SeatOption
 
     @Flag(help: "Ring the terminal's bell when it becomes your turn.")
     var bell = false
@@ -42,8 +42,12 @@ struct Play: OneTableCommand {
         } catch ClientError.refused(let error) where error.known == .tableNotFound {
             try context.remakeDefault(on: client, or: error)
         }
-        // A daemon that is older than seats does not know.
-        let standing = try? client.call(.confine, ConfineParams())
+        // Several who share a screen are known to the daemon. One that is older than seats does not know who asks.
+        let confinement = players.name.count > 1 ? ConfineParams(as: players.names) : nil
+        let standing =
+            if let confinement { try client.call(.confine, confinement) } else {
+                try? client.call(.confine, ConfineParams())
+            }
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         // How ssh ends is asked.
         if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
@@ -54,7 +58,8 @@ struct Play: OneTableCommand {
             ? SpokenPlay(glyphs: traits.glyphs)
             : DrawnPlay(glyphs: traits.glyphs, motion: context.motion(motionOptions.motion))
         try PlayLoop(
-            client, context, terminal, screen, table: table, by: player.name, standing: standing, bell: bell
+            client, context, terminal, screen, table: table, by: players.name, confinement: confinement,
+            standing: standing, bell: bell
         ).run()
     }
 }

@@ -1,15 +1,16 @@
 import ArgumentParser
 import DiceModel
+import DiceWire
 
 struct SeatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seat", abstract: "Prints the line that gives an ssh key a seat.",
         usage: """
-            dicectl seat <key-file> --as <name> [--only <table>] ... [--watch-only] [--shared]
+            dicectl seat <key-file> --as <name> ... [--only <table>] ... [--watch-only] [--shared]
             dicectl seat --list <file> [--json]
             """,
         discussion: """
-            Anyone who has the key plays under that name by dicectl -H, and can do nothing else on this machine.
+            Anyone who has the key plays under these names by dicectl -H, and can do nothing else on this machine.
 
             dicectl seat ann.pub --as ann --only home >>~/.ssh/authorized_keys
             dicectl seat --list ~/.ssh/authorized_keys
@@ -24,9 +25,10 @@ struct SeatCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Who plays: letters, digits, dots, underscores and hyphens.", valueName: "name"),
+        help: ArgumentHelp(
+            "Who plays: letters, digits, dots, underscores and hyphens; may be given several times.", valueName: "name"),
         transform: { try (SeatGrant.isName($0) ? $0 : nil).orInvalid(SeatGrant.nameRule) })
-    var player: String?
+    var players: [String] = []
 
     @Option(
         help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
@@ -46,10 +48,12 @@ struct SeatCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if list, player != nil || !only.isEmpty || watchOnly || shared {
+        if list, !players.isEmpty || !only.isEmpty || watchOnly || shared {
             throw ValidationError("--list explains what is there; leave the other options out")
         }
-        if !list, player == nil { throw ValidationError("say who plays: --as NAME") }
+        guard list || SeatNames(players)?.isPossible == true else {
+            throw ValidationError("say who plays: --as NAME, up to \(Limits.seatNames.upperBound) names, each once")
+        }
         if !list, json { throw ValidationError("--json goes with --list") }
     }
 
@@ -60,7 +64,7 @@ struct SeatCommand: ParsableCommand {
             if json { return try Output.json(list.json) }
             return try Output.lines(Columns.lines((Window.isTerminal ? [SeatList.header] : []) + list.rows))
         }
-        let seat = SeatGrant(player: player, tables: only, watchesOnly: watchOnly, isShared: shared)
+        let seat = SeatGrant(players: SeatNames(players), tables: only, watchesOnly: watchOnly, isShared: shared)
         var seats: [String] = []
         for (index, line) in lines.enumerated() {
             let line = line.drop(while: PublicKey.isBlank)

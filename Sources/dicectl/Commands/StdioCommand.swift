@@ -13,10 +13,7 @@ struct StdioCommand: ParsableCommand {
             dicectl seat prints a line for authorized_keys that binds a key to that.
             """)
 
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Play under this name, and under no other.", valueName: "name"), transform: Player.label)
-    var player: String?
+    @OptionGroup var players: SeatOption
 
     @Option(
         help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
@@ -29,7 +26,7 @@ struct StdioCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let params = ConfineParams(as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
+        let params = ConfineParams(as: players.names, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
         let confinement = params == ConfineParams() ? nil : params
         let context = CommandContext(
             command: "stdio", socket: daemon.socket, startsDaemon: !daemon.noAutostart, shared: daemon.shared)

@@ -7,10 +7,13 @@ struct Web: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "web", abstract: "Prints a link to a page for browsers.",
         discussion: """
-            Anyone who has the link plays in a browser under the name that it gives, until it expires. diced-web, which \
-            shows the page, is started if it does not run.
+            Without --as, --table, --watch-only and --overlay it is a host's, to keep: its page makes tables, games and \
+            invitations. Anyone who has another one plays in a browser under the names that it gives, until it expires. \
+            diced-web, which shows the page, is started if it does not run.
 
+            dicectl web                      a page of one's own
             dicectl web --as ann --lan --qr  for a phone in the same network
+            dicectl web --as ann --as bo     for two who share a screen
             dicectl web --overlay            the dice alone, for streams
             dicectl web --revoke             take all links back
             """)
@@ -22,7 +25,7 @@ struct Web: DaemonCommand {
         completion: Completions.tableNames, transform: TableOption.tableName)
     var table: [TableName] = []
 
-    @OptionGroup var player: PlayerOption
+    @OptionGroup var players: SeatOption
 
     @Flag(help: "Anyone who has the link sees what everybody may see, and changes nothing.")
     var watchOnly = false
@@ -65,7 +68,8 @@ struct Web: DaemonCommand {
 
     func validate() throws {
         if revoke,
-            !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || throwsFor != nil || qr || lan
+            !table.isEmpty || players.names != nil || watchOnly || life != nil || overlay || throwsFor != nil || qr
+                || lan
         {
             throw ValidationError("--revoke takes every link back; leave the other options out")
         }
@@ -82,9 +86,13 @@ struct Web: DaemonCommand {
         for table in table { _ = try client.call(.get, GetParams(table: table)) }
         let links = try LinkClient(context, startsProgram: context.startsDaemon, isOnLocalNetwork: lan)
         let params = LinkParams(
-            tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
-            seconds: life ?? (lan ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife), overlay: overlay,
-            throwsFor: throwsFor)
-        try links.make(params, showsCode: qr)
+            tables: table.isEmpty ? nil : table, as: players.names, role: role, seconds: life, overlay: overlay,
+            throwsFor: throwsFor, code: qr)
+        try links.make(params)
+    }
+
+    private var role: ConnectionRole {
+        if watchOnly || overlay { return .watch }
+        return players.names == nil && table.isEmpty ? .host : .play
     }
 }

@@ -1,9 +1,10 @@
 import DiceModel
+import DiceWire
 
 /// A place at the table for anyone who has a key: what `dicectl stdio` lets them do.
 struct SeatGrant: Hashable {
-    /// The name to play under; nil for the account that the key logs in to.
-    var player: String?
+    /// The names to play under; nil for the account that the key logs in to.
+    var players: SeatNames?
     /// The tables; empty for all.
     var tables: [TableName] = []
     var watchesOnly = false
@@ -22,7 +23,7 @@ struct SeatGrant: Hashable {
     /// What sshd runs.
     var command: String {
         var words = ["dicectl", "stdio"] + (isShared ? ["--shared"] : [])
-        if let player { words += ["--as", player] }
+        words += (players?.all ?? []).flatMap { ["--as", $0] }
         words += tables.flatMap { ["--only", $0.description] }
         if watchesOnly { words.append("--watch-only") }
         return words.joined(separator: " ")
@@ -40,18 +41,21 @@ extension SeatGrant {
     init?(command: String) {
         var words = command.split(separator: " ")[...]
         guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else { return nil }
+        var names: [String] = []
         while let word = words.popFirst() {
             switch word {
             case "--shared": isShared = true
             case "--watch-only": watchesOnly = true
             case "--as":
-                guard player == nil, let name = words.popFirst().map(String.init), Self.isName(name) else { return nil }
-                player = name
+                guard let name = words.popFirst().map(String.init), Self.isName(name) else { return nil }
+                names.append(name)
             case "--only":
                 guard let table = words.popFirst().flatMap({ TableName(String($0)) }) else { return nil }
                 tables.append(table)
             default: return nil
             }
         }
+        players = SeatNames(names)
+        guard players?.isPossible != false else { return nil }
     }
 }

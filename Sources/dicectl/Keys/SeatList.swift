@@ -25,7 +25,7 @@ struct SeatList {
         case .seat(let seat, let isRestricted):
             let tables = seat.tables.map(\.description).joined(separator: ",")
             return [
-                seat.player ?? "the account", tables.isEmpty ? "all" : tables,
+                seat.players?.text ?? "the account", tables.isEmpty ? "all" : tables,
                 (seat.watchesOnly ? "watch" : "play") + (seat.isShared ? ", shared daemon" : "")
                     + (isRestricted ? "" : ", without restrict"),
             ]
@@ -43,7 +43,7 @@ struct SeatList {
         switch line.key.meaning {
         case .seat(let seat, let isRestricted):
             json.member("kind", "seat")
-            if let player = seat.player { json.member("as", player) }
+            if let players = seat.players { json.member("as", players) }
             if !seat.tables.isEmpty { json.member("tables", seat.tables.map(\.description)) }
             json.member("role", seat.watchesOnly ? "watch" : "play")
             json.member("shared", seat.isShared)

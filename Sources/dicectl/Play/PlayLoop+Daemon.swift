@@ -14,7 +14,8 @@ extension PlayLoop {
             return
         }
         var contribution =
-            witness.contribution ?? EntropyContribution(table: state.name, by: by, player: state.player)
+            witness.contribution
+            ?? EntropyContribution(table: state.name, by: by == nil ? nil : state.contributor, own: state.players)
         contribution.goesOn = true
         let request = contribution.stands ? nil : contribution.renew()
         witness.contribution = contribution

@@ -10,7 +10,8 @@ final class PlayLoop {
     let context: CommandContext
     private let terminal: FullScreen
     private let screen: any PlayScreen
-    let by: String?
+    /// Under which names everything is done; none for the connection's own.
+    private let names: [String]
     private let bell: Bool
     var state: PlayState
     /// What the person sees: the picture that was drawn last.
@@ -33,25 +34,30 @@ final class PlayLoop {
     private static let interval = Duration.nanoseconds(16_666_667)
 
     /// - Parameters:
-    ///   - by: under which name everything is done; nil for the connection's own name.
+    ///   - names: under which everything is done; none for the connection's own.
+    ///   - confinement: what each connection is confined to; nil if several names do not share it.
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
         _ client: Client, _ context: CommandContext, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
-        by: String?, standing: ConfineParams?, bell: Bool = false
+        by names: [String], confinement: ConfineParams? = nil, standing: ConfineParams?, bell: Bool = false
     ) {
-        self.by = by
+        self.names = names
         witness = client.witness
         self.context = context
-        follower = context.follower(client, [table], as: by)
+        follower = context.follower(
+            client, [table], viewer: confinement == nil ? names.first : nil, confinement: confinement)
         self.terminal = terminal
         self.screen = screen
         self.bell = bell
         state = PlayState(
-            name: table, player: by ?? standing?.as ?? Player.login, mayPlay: standing?.role != .watch,
-            startsDaemon: context.startsDaemon && !context.isShared)
+            name: table, players: names.isEmpty ? standing?.as?.all ?? [Player.login] : names,
+            mayPlay: standing?.role != .watch, startsDaemon: context.startsDaemon && !context.isShared)
         state.host = ((try? context.remote) ?? nil).map { Printable.text($0.host.text) }
     }
+
+    /// Who acts now; nil for the one whom the connection stands for.
+    var by: String? { names.isEmpty && state.players.count == 1 ? nil : state.player }
 
     /// Returns when the person has had enough.
     func run() throws(CommandError) {

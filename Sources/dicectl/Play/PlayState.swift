@@ -23,8 +23,8 @@ struct PlayState {
     }
 
     var name: TableName
-    /// Who plays here.
-    let player: String
+    /// Who plays here: one person, or several who share the screen.
+    let players: [String]
     /// Whether this connection may play, and not only watch.
     private(set) var mayPlay = true
     /// Nil until the daemon has told.
@@ -86,14 +86,18 @@ struct PlayState {
 
     /// Whether to contribute to the rolls of others: if there are players, each does unless they say otherwise.
     var contributes: Bool {
-        mayPlay && (contributing ?? (table?.snapshot.players?.contains(player) == true))
+        mayPlay && (contributing ?? (table?.snapshot.players?.contains(where: players.contains) == true))
     }
 
-    var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
+    var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: players) } ?? [] }
 
     var isOld: Bool { absence != nil }
     /// Whose turn it is, at a table with players.
     var up: String? { table?.snapshot.up }
+    /// Who acts now: the one of them who is up, else the first.
+    var player: String { players.first { $0 == up } ?? players.first ?? "" }
+    /// Under which of their names they contribute to the rolls of others.
+    var contributor: String { table?.snapshot.players.flatMap { players.first(where: $0.contains) } ?? player }
     /// Whether the player may do something, as far as players and their turns go.
     var isUp: Bool { up == nil || up == player }
     /// How many rolls the turn may still have; nil for any number.
@@ -125,7 +129,7 @@ struct PlayState {
     mutating func change(to other: TableName) {
         let before = self
         self = PlayState(
-            name: other, player: player, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
+            name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
         (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
     }
@@ -147,7 +151,7 @@ struct PlayState {
         if pane == .hint { pane = nil }
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _):
-            notice = EventText.void(by: event.by ?? "", absent, reason, you: player)
+            notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
         case .rollStarted, .rollSettled: notice = ""
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
@@ -158,7 +162,7 @@ struct PlayState {
             if let standing { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
-            if pane == .sheet, turn.by == player { pane = nil }
+            if pane == .sheet, players.contains(turn.by) { pane = nil }
             if !isMatchOver, let standing { news.append(standing) }
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)

@@ -11,14 +11,18 @@ struct Seat: Hashable {
     let isYou: Bool
 
     /// The players in their order, then the others by name; empty if no name is known.
-    static func all(of table: TableSnapshot, you: String) -> [Seat] {
+    static func all(of table: TableSnapshot, you: [String]) -> [Seat] {
         let (players, here) = (table.players ?? [], table.watching)
         let seats = players.map { name in
-            Seat(name: name, isPlayer: true, isUp: name == table.up, isHere: here?.contains(name), isYou: name == you)
+            Seat(
+                name: name, isPlayer: true, isUp: name == table.up, isHere: here?.contains(name),
+                isYou: you.contains(name))
         }
         let others = (here ?? []).filter { !players.contains($0) }
         return seats
-            + others.map { Seat(name: $0, isPlayer: players.isEmpty, isUp: false, isHere: true, isYou: $0 == you) }
+            + others.map {
+                Seat(name: $0, isPlayer: players.isEmpty, isUp: false, isHere: true, isYou: you.contains($0))
+            }
     }
 
     /// `A ann (you)`, `B bo (away)`, `C carol (watching)`

@@ -7,8 +7,8 @@ struct EntropyContribution: Hashable {
     let table: TableName
     /// The name to contribute under; nil for the connection's own name.
     let by: String?
-    /// The player of our own rolls, which have the entropy that is sent with them; nil if there are none.
-    var player: String?
+    /// The players of our own rolls, which have the entropy that is sent with them.
+    var own: [String]
     /// Whether another one follows when the one that stands is used.
     var goesOn = true
     /// The bytes that are not revealed yet, in hex; nil if none stand.
@@ -18,10 +18,10 @@ struct EntropyContribution: Hashable {
     /// What was revealed for a roll that has not started yet, in hex.
     private var revealed: String?
 
-    init(table: TableName, by: String?, player: String? = nil) {
+    init(table: TableName, by: String?, own: [String] = []) {
         self.table = table
         self.by = by
-        self.player = player
+        self.own = own
     }
 
     var stands: Bool { secret != nil }
@@ -68,7 +68,9 @@ struct EntropyContribution: Hashable {
             defer { revealed = nil }
             let without = "the roll was made without your contribution"
             if let revealed { return chance.added.reveals?.contains(revealed) == true ? nil : Witness.warning(without) }
-            guard let listed, listed.nextTurn != true, event.by != player ?? by ?? listed.by else { return nil }
+            guard let listed, listed.nextTurn != true,
+                event.by.map((own.isEmpty ? [by ?? listed.by] : own).contains) != true
+            else { return nil }
             return without
         case .rollSettled(_, .void, _, _, _, _, _):
             revealed = nil

@@ -69,7 +69,7 @@ final class RollRun {
             case .answer(let request, let line):
                 if request.method == .get { _ = try line.value(as: TablePromises.self) }
                 if let saved = try news.result(of: .listRolls) { answer.rolls = .success(saved.rolls) }
-                if let held = try news.result(of: .confine) { answer.name = held.as }
+                if let held = try news.result(of: .confine) { answer.name = held.as?.first }
             default:
                 take(news)
                 guard case .table = news else { continue }

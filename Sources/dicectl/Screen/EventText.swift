@@ -258,18 +258,19 @@ extension EventText {
     }
 
     /// `bo and carol did not answer`; nil if nobody is to blame.
-    static func why(_ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String? {
+    static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String? {
         guard let absent, !absent.isEmpty else { return nil }
-        return names(absent.map { $0 == you ? "you" : $0 }) + (reason == .disconnected ? " left" : " did not answer")
+        let who = names(absent.map { you.contains($0) ? "you" : $0 })
+        return who + (reason == .disconnected ? " left" : " did not answer")
     }
 
     /// `ann's roll is void: bo did not answer; it costs nothing, and ann may roll again`, or
     /// `your roll is void: bo did not answer; it costs nothing: roll again`
-    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String {
+    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String {
         let why = why(absent, reason, you: you) ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
         let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
         let name = Printable.text(by)
-        return by == you ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
+        return you.contains(by) ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
     }
 
     /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.

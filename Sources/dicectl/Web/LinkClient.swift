@@ -9,13 +9,12 @@ import Unix
 struct LinkClient {
     private let client: Client
     private let context: CommandContext
-    private let isOnLocalNetwork: Bool
 
     /// - Parameters:
     ///   - startsProgram: whether diced-web is started if it does not run.
     ///   - isOnLocalNetwork: whether the page is the one that the local network reaches.
     init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false) throws(ClientError) {
-        (self.context, self.isOnLocalNetwork) = (context, isOnLocalNetwork)
+        self.context = context
         let daemon = try context.socketPath
         do {
             client = CommandContext.client(
@@ -34,7 +33,7 @@ struct LinkClient {
     }
 
     /// Prints a new link.
-    func make(_ params: LinkParams, showsCode: Bool) throws {
+    func make(_ params: LinkParams) throws {
         let link = try answer {
             try context.perform(.makeLink, params, on: client) { link in
                 guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -43,13 +42,21 @@ struct LinkClient {
                 return [link.url]
             }
         }
-        if isOnLocalNetwork {
+        let isHost = params.role == .host
+        if isHost {
             Output.message(
-                "the link passes your network without encryption: anyone there who can read its traffic can use it, "
+                "keep this link: anyone who has it makes, changes and deletes tables; Invite on the page, or --as NAME, "
+                    + "makes links to give away")
+        }
+        let isLocal = link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]")
+        if link.url.hasPrefix("http:"), !isLocal {
+            Output.message(
+                "the link passes your network without encryption: anyone there who can read its traffic can "
+                    + (isHost ? "play with it and delete tables, " : "use it, ")
                     + "until it expires or you take it back with dicectl web --revoke")
         }
-        guard showsCode else { return }
-        guard let code = QRCode(link.url) else {
+        guard params.code else { return }
+        guard let code = link.code else {
             throw CommandError.declined("the link is too long for a QR code; name fewer tables")
         }
         let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: context.environment)
@@ -58,7 +65,7 @@ struct LinkClient {
         }
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
-        if link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]") {
+        if isLocal {
             Output.message("this code works on this machine alone; for a phone in your network: dicectl web --lan --qr")
         }
     }

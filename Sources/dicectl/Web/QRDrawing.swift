@@ -4,12 +4,15 @@ enum QRDrawing {
     /// Black on white, whatever the terminal's colours are.
     private static let (start, end) = ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m")
 
-    /// - Parameter hasColour: whether the terminal shows colours; without them light is drawn, as on a dark ground.
-    static func lines(_ code: QRCode, hasColour: Bool) -> [String] {
-        let range = -border..<(code.side + border)
+    /// - Parameters:
+    ///   - code: a text a row, `1` for dark.
+    ///   - hasColour: whether the terminal shows colours; without them light is drawn, as on a dark ground.
+    static func lines(_ code: [String], hasColour: Bool) -> [String] {
+        let rows = code.map { Array($0.utf8) }
+        let range = -border..<(rows.count + border)
         func isInk(_ x: Int, _ y: Int) -> Bool {
-            let isInside = (0..<code.side).contains(x) && (0..<code.side).contains(y)
-            return (isInside && code[x, y]) == hasColour
+            let isInside = rows.indices.contains(x) && rows.indices.contains(y)
+            return (isInside && rows[y][x] == UInt8(ascii: "1")) == hasColour
         }
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
             let text = range.map { x -> Character in

@@ -108,6 +108,26 @@ struct PlayerOption: ParsableArguments {
     var name: String?
 }
 
+/// The option of the commands that give a seat to one person, or to several who share a screen.
+struct SeatOption: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Play under this name; may be given several times, for those who share a screen.",
+            valueName: "name"),
+        completion: Completions.players, transform: Player.label)
+    var name: [String] = []
+
+    /// Nil for none.
+    var names: SeatNames? { SeatNames(name) }
+
+    func validate() throws {
+        if names?.isPossible == false {
+            throw ValidationError("--as takes up to \(Limits.seatNames.upperBound) names, each once")
+        }
+    }
+}
+
 /// The option of the commands that look.
 struct ViewerOption: ParsableArguments {
     @Option(

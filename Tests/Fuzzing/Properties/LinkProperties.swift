@@ -35,8 +35,8 @@ public enum LinkProperties {
     /// What is read of a payload is written in the same sense, and a token of it opens just that.
     private static func checkPayload(_ bytes: [UInt8]) throws(Violation) {
         guard let link = Link(payload: bytes) else { return }
-        let isForSomebody = link.player.map(PlayerLabel.isValid) ?? (link.role == .watch)
-        try require(isForSomebody, "a link is for \(link.player ?? "nobody")")
+        let isForSomebody = link.names?.isPossible ?? (link.role == .watch)
+        try require(isForSomebody, "a link is for \(link.names?.text ?? "nobody")")
         let written = link.payload
         // Escapes may be longer than what they were read from.
         guard written.count <= 3_000 else { return }
@@ -76,9 +76,9 @@ public enum LinkProperties {
         switch call.request {
         case .success(let request):
             guard let params = request.params as? LinkParams else { return }
-            try require((60...31_536_000).contains(params.seconds), "a link for \(params.seconds) s")
+            try require(params.seconds.map((60...31_536_000).contains) ?? true, "a link for \(params.seconds ?? 0) s")
             try require(params.tables.map { (1...32).contains($0.count) } ?? true, "a link to no table, or too many")
-            try require(params.as.map(PlayerLabel.isValid) ?? true, "a link for an unprintable name")
+            try require(params.as?.isPossible ?? true, "a link for an unprintable name")
         case .failure(let error): try require(!error.message.isEmpty && error.known != nil, "an error says nothing")
         }
     }

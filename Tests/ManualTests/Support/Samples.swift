@@ -71,7 +71,11 @@ enum Samples {
     static func results(of method: AnyMethod) -> [any JSONWritable] {
         switch method {
         case .hello: [HelloResult(protocol: protocolVersion, server: "diced/\(version)", instance: "1a", pid: 1)]
-        case .confine: [ConfineParams(as: "ann", tables: [.default], role: .watch)]
+        case .confine:
+            [
+                ConfineParams(as: "ann", tables: [.default], role: .watch),
+                ConfineParams(as: ["ann", "bo"], role: .play),
+            ]
         case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: [EmptyObject()]
         case .saveRoll: savedRolls
         case .listRolls: [SavedRolls(rolls: []), SavedRolls(rolls: savedRolls)]

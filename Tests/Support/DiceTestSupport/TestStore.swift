@@ -340,7 +340,7 @@ package final class TestStore: TableStore {
     }
 
     package func show(
-        _ number: Int, of table: TableName, by viewer: String?
+        _ number: Int, of table: TableName, by viewers: [String]
     ) async throws(StoreError) -> SealedThrow? {
         try await write { state in
             let index = state.history.lastIndex {
@@ -348,7 +348,7 @@ package final class TestStore: TableStore {
             }
             guard let index, var entry = state.history[index].thrown else { return nil }
             guard let sealed = state.secrets[index + 1] else { return SealedThrow(entry) }
-            guard sealed.recipients.include(viewer) else { return nil }
+            guard sealed.recipients.include(viewers) else { return nil }
             entry.seenBy = nil
             state.secrets[index + 1] = nil
             state.history[index] = .thrown(entry)
@@ -401,7 +401,7 @@ package final class TestStore: TableStore {
     package func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
             let told = state.history.map { entry in
-                state.secrets[entry.id].map { .thrown($0.shown(to: query.viewer)) } ?? entry
+                state.secrets[entry.id].map { .thrown($0.shown(to: query.viewers)) } ?? entry
             }
             let all = told.reversed().filter { entry in
                 let ended = entry.turn?.endedAt ?? entry.thrown?.endedAt ?? entry.correction?.endedAt

@@ -124,5 +124,5 @@ extension Wait {
 
 extension SealedThrow {
     /// What everybody is told.
-    package var told: ThrowResult { shown(to: nil) }
+    package var told: ThrowResult { shown(to: []) }
 }

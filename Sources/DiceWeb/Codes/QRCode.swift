@@ -7,6 +7,9 @@ struct QRCode: Hashable {
 
     subscript(x: Int, y: Int) -> Bool { modules[y * side + x] }
 
+    /// A text a row, `1` for dark.
+    var rows: [String] { (0..<side).map { y in String((0..<side).map { self[$0, y] ? "1" : "0" }) } }
+
     /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias to dark or light.
     var penalty: Int {
         let rows = (0..<side).map { y in (0..<side).map { self[$0, y] } }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import dicectl
+@testable import DiceWeb
 
 /// QR codes, against what readers of others read: the matrices were decoded by zbarimg(1) when they were put here.
 struct QRCodeTests {
@@ -73,26 +73,10 @@ struct QRCodeTests {
         #expect(Set(all.map(\.penalty)).count > 1)
     }
 
-    @Test func theDrawingHasABorderAndIsDarkOnLight() throws {
+    @Test func aRowIsATextOfDarkAndLight() throws {
         let code = try #require(QRCode("a"))
-        let plain = QRDrawing.lines(code, hasColour: false)
-        #expect(plain.count == 15 && plain.allSatisfy { $0.count == 29 })
-        #expect(plain[0] == String(repeating: "█", count: 29))
-        // The corner of a finder pattern: dark above, dark below.
-        #expect(Array(plain[2])[4] == " ")
-        let coloured = QRDrawing.lines(code, hasColour: true)
-        #expect(coloured.allSatisfy { $0.hasPrefix("\u{1B}[38;5;16;48;5;231m") && $0.hasSuffix("\u{1B}[0m") })
-        #expect(coloured[2].contains("    █▀▀▀▀▀█"))
-    }
-
-    @Test(arguments: [("90s", 90), ("30m", 1_800), ("2h", 7_200), ("7d", 604_800), ("4w", 2_419_200)])
-    func times(_ text: String, _ seconds: Int) throws {
-        #expect(try LinkLife.seconds(text) == seconds)
-    }
-
-    @Test(arguments: ["", "2", "h", "59s", "366d", "-2h", "2 h", "1.5h", "99999999999h", "2H"])
-    func noTimes(_ text: String) {
-        #expect(throws: (any Error).self) { try LinkLife.seconds(text) }
+        #expect(code.rows.count == 21 && code.rows[0].hasPrefix("1111111") && code.rows[1].hasPrefix("1000001"))
+        #expect(code.rows.joined().map { $0 == "1" } == code.modules)
     }
 
     @Test func theSmallestVersionThatHasRoomIsTaken() {

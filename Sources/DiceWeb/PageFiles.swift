@@ -22,7 +22,7 @@ enum PageFiles {
     static let all: [String: PageFile] = [
         "/": PageFile(
             PackageResources.index_html, html,
-            scripts: scripts.keys.filter { $0 != "overlay.js" }.sorted().map { "/" + $0 }),
+            scripts: scripts.keys.filter { $0 != "overlay.js" && words[$0] == nil }.sorted().map { "/" + $0 }),
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
         "/overlay.css": PageFile(PackageResources.overlay_css, style),
         "/play.css": PageFile(PackageResources.play_css, style),
@@ -37,6 +37,8 @@ enum PageFiles {
         "die.js": PackageResources.die_js,
         "element.js": PackageResources.element_js,
         "hash.js": PackageResources.hash_js,
+        "language.js": PackageResources.language_js,
+        "memory.js": PackageResources.memory_js,
         "motion.js": PackageResources.motion_js,
         "proof.js": PackageResources.proof_js,
         "shapes.js": PackageResources.shapes_js,
@@ -44,6 +46,11 @@ enum PageFiles {
         "throws.js": PackageResources.throws_js,
         "watch.js": PackageResources.watch_js,
         "words.js": PackageResources.words_js,
+    ].merging(words) { $1 }
+
+    /// The words of each language; a page loads one of them.
+    private static let words: [String: [UInt8]] = [
+        "words-en.js": PackageResources.words_en_js
     ]
 
     private static let scripts = commonScripts.merging([
@@ -52,7 +59,6 @@ enum PageFiles {
         "entry.js": PackageResources.entry_js,
         "history.js": PackageResources.history_js,
         "keys.js": PackageResources.keys_js,
-        "memory.js": PackageResources.memory_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,

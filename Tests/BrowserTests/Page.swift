@@ -51,6 +51,8 @@ struct Page: Sendable {
         try await browser.messages.first(from: start) { [session] in
             $0["method"] == "Page.loadEventFired" && $0["sessionId"] == .string(session)
         }
+        // Its words come last.
+        try await until("!document.querySelector('[data-label]:not([aria-label])')")
     }
 
     /// The value of an expression, or of what it promises.

@@ -1,3 +1,4 @@
+import { phrase } from "./language.js";
 import { connect, Malformed, ping, Reader, subscribe, unsubscribe } from "./mqtt.js";
 
 /** In milliseconds: between two attempts, for an answer, and between two pings. */
@@ -5,10 +6,7 @@ const firstPause = 500, longestPause = 15000, patience = 10000, beat = 25000;
 /** In seconds. A page that nobody looks at may be woken once a minute only. */
 const keepAlive = 90;
 
-const refusals = [, "it speaks another version of MQTT", "it does not take the page's name", "it is out of service", "it asks for a name and a password",
-	"it lets nobody read without an account"];
-
-export const unreadable = (topic) => `The broker does not let this page read ${topic}.`;
+export const unreadable = (topic) => phrase("brokerUnreadable", { topic });
 
 /** The connection with a broker, which comes back by itself, and tells `on` of it. */
 export class Broker {
@@ -38,7 +36,7 @@ export class Broker {
 		try {
 			socket = new WebSocket(this.#url, "mqtt");
 		} catch {
-			return this.#on.lost(`This browser does not let a page that comes by https reach ${this.#url}.`);
+			return this.#on.lost(phrase("brokerInsecure", { url: this.#url }));
 		}
 		this.#socket = socket;
 		socket.binaryType = "arraybuffer";
@@ -77,14 +75,14 @@ export class Broker {
 			if (this.#pings.length) this.#after(patience, () => this.#retry());
 		} catch (error) {
 			if (!(error instanceof Malformed)) throw error;
-			this.#retry("Away: what the broker sends is no MQTT. Trying again…");
+			this.#retry(phrase("brokerMalformed"));
 		}
 	}
 
 	#take({ kind, number, codes, topic, payload }) {
 		if (this.isOpen === (kind === "connack")) throw new Malformed();
 		if (kind === "connack") {
-			if (number) return this.#retry(`The broker says no: ${refusals[number] ?? `code ${number}`}. Trying again…`);
+			if (number) return this.#retry(phrase("brokerRefuses", { why: number < 6 ? phrase(`broker${number}`) : phrase("brokerCode", { code: number }) }));
 			this.isOpen = true;
 			this.#on.opened();
 		} else if (kind === "publish") {
@@ -112,7 +110,7 @@ export class Broker {
 		this.#after(patience, () => this.#retry());
 	}
 
-	#retry(why = "Away. Coming back…") {
+	#retry(why = phrase("brokerAway")) {
 		this.#leave();
 		this.#on.lost(why);
 		this.#after(this.#pause * (0.5 + Math.random()), () => this.open());

@@ -1,5 +1,6 @@
 import { element } from "./element.js";
 import { rowOf } from "./board.js";
+import { phrase } from "./language.js";
 import { Promises } from "./promises.js";
 import { verify } from "./proof.js";
 
@@ -8,7 +9,7 @@ const most = 100, crowd = 100, weight = 2 ** 22;
 
 /** What has ended at a table since it shows, newest first, each with a verdict. */
 export class Ledger {
-	root = element("div", {}, element("p", { class: "faint" }, "Turns and throws show here as they end, each checked against its promise."));
+	root = element("div", {}, element("p", { class: "faint" }, phrase("endsHere")));
 	promises = new Promises();
 	#told;
 	#entries = [];
@@ -50,6 +51,6 @@ async function verdictOf(entry, promised) {
 	try {
 		return await verify(entry, promised);
 	} catch {
-		return "WRONG: it cannot be checked";
+		return phrase("wrong", { why: phrase("wrongEntry") });
 	}
 }

@@ -1,5 +1,6 @@
 import { element, ui, write } from "./element.js";
 import { snapshot, take } from "./guard.js";
+import { phrase } from "./language.js";
 import { read } from "./mqtt.js";
 
 /** How many hosts and tables are listed, and how many dice of each show. */
@@ -15,7 +16,7 @@ export class Lobby {
 	#count = 0;
 	/** Which connection it was that last told of a table. */
 	#round = 0;
-	#absence = "Connecting…";
+	#absence = phrase("connecting");
 
 	constructor(prefix) {
 		this.#prefix = prefix;
@@ -55,7 +56,7 @@ export class Lobby {
 
 	#tell(host, status) {
 		host.status = status;
-		write(host.word, status ?? "");
+		write(host.word, status ? phrase(status) : "");
 		host.root.dataset.status = status ?? "";
 		this.#removeIfIdle(host);
 	}
@@ -131,15 +132,15 @@ export class Lobby {
 	#fill(row, { turn, roll, dice, up }) {
 		row.round = this.#round;
 		const more = dice.length - shown, total = dice.reduce((sum, { value }) => sum + value, 0);
-		write(row.facts, `${dice.length} ${dice.length === 1 ? "die" : "dice"} · turn ${turn}${roll ? ` · roll ${roll}` : ""}${up ? ` · ${up} is up` : ""}`);
+		write(row.facts, [phrase("diceCount", { count: dice.length }), phrase("turnNumber", { turn }), roll && phrase("rollNumber", { roll }), up && phrase("isUp", { name: up })].filter(Boolean).join(" · "));
 		write(row.sum, `${total}`);
 		row.chips.replaceChildren(...dice.slice(0, shown).map(({ value, locked }) => element("span", { class: locked ? "held" : "" }, value)), more > 0 ? `+${more}` : "");
 	}
 
 	#draw() {
 		document.body.classList.toggle("lost", !!this.#absence);
-		const remark = this.#count >= most ? `No more than ${most} hosts and tables are listed.`
-			: this.#count ? "" : `Nobody publishes a table under ${this.#prefix} yet. Those that are show here.`;
+		const remark = this.#count >= most ? phrase("tooMany", { count: most })
+			: this.#count ? "" : phrase("noHosts", { prefix: this.#prefix });
 		write(ui.absence, this.#absence || remark);
 	}
 }

@@ -2,11 +2,12 @@ import { drawTable } from "./board.js";
 import { unreadable } from "./broker.js";
 import { ui, write } from "./element.js";
 import { entry, notification, snapshot, take } from "./guard.js";
+import { names, phrase } from "./language.js";
 import { Ledger } from "./ledger.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
-import { names, settled, thrown } from "./words.js";
+import { settled, thrown } from "./words.js";
 
 /** How long, in milliseconds, dice may be late to settle. */
 const patience = 2000;
@@ -21,7 +22,7 @@ export class Room {
 	#watch;
 	#ledger;
 	/** Why nothing comes from the broker; empty if it does. */
-	#away = "Connecting…";
+	#away = phrase("connecting");
 	/** The status of the host. */
 	#status;
 	#isMissing = false;
@@ -166,7 +167,7 @@ export class Room {
 		this.#notice = "";
 		switch (event.event) {
 			case "rollAsked":
-				this.#notice = `waiting for ${names(event.contributors.map((each) => each.by))}`;
+				this.#notice = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
 				break;
 			case "rollStarted":
 				this.#note(table.turn, event.commitment, event.roll);
@@ -198,8 +199,8 @@ export class Room {
 
 	#tellOf({ kind, by, turn, total }, verdict) {
 		if (kind === "throw") return;
-		this.#verdict = verdict && `turn ${turn} ${verdict}`;
-		write(ui.said, `${by} ended turn ${turn} with ${total}${verdict && `, ${verdict}`}.`);
+		this.#verdict = verdict && phrase("turnVerdict", { turn, verdict });
+		write(ui.said, phrase("ended", { name: by, turn, total, more: verdict && `, ${verdict}` }));
 		this.#draw();
 	}
 
@@ -227,9 +228,9 @@ export class Room {
 	get #absence() {
 		const { host, name } = this.place;
 		if (this.#away) return this.#away;
-		if (this.#isMissing) return `There is no table ${name}. It shows here when there is one.`;
-		if (this.#status === "offline") return `${host || "The host"} is offline. This is how it left the table.`;
-		return this.#watch.table ? "" : "Connecting…";
+		if (this.#isMissing) return phrase("noTable", { table: name });
+		if (this.#status === "offline") return phrase("hostOffline", { host: host || phrase("theHost") });
+		return this.#watch.table ? "" : phrase("connecting");
 	}
 
 	#draw() {

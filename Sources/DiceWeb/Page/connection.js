@@ -1,10 +1,11 @@
+import { phrase } from "./language.js";
 import { memory } from "./memory.js";
 
 /** In milliseconds; so long silence is trusted, and an answer awaited. */
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
 
 /** What is said of an error. */
-export const refusal = ({ code, message }) => (code ? message : "the connection was lost: see what was done");
+export const refusal = ({ code, message }) => (code ? message : phrase("lost"));
 
 /** The link's token, from the address or, after a reload, from memory. */
 export function takeToken() {
@@ -20,7 +21,8 @@ function remedy(token) {
 	const text = atob(token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
 	const { by, as, tables = [], role } = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt())));
 	const quoted = /^[\w.-]+$/.test(as) ? as : `'${as.replaceAll("'", "'\\''")}'`;
-	return `${by} can make another one: dicectl web${tables.map((table) => ` -t ${table}`).join("")}${role === "watch" ? " --watch-only" : by === as ? "" : ` --as ${quoted}`}`;
+	const command = `dicectl web${tables.map((table) => ` -t ${table}`).join("")}${role === "watch" ? " --watch-only" : by === as ? "" : ` --as ${quoted}`}`;
+	return phrase("linkAskOf", { by, command });
 }
 
 /** The connection, which comes back by itself, and tells `on` of it. */
@@ -45,12 +47,12 @@ export class Connection {
 	open(token = this.#token) {
 		this.#token = token;
 		this.#leave();
-		if (!token) return this.#on.refused("This address has no link in it. Ask for one: dicectl web");
+		if (!token) return this.#on.refused(phrase("noLink"));
 		const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
 		this.#socket = socket;
 		socket.onopen = () => socket.send(JSON.stringify({ token, ...this.#manner }));
 		socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-		socket.onclose = ({ code }) => (code === 4401 ? this.#refuse() : this.#retry(code === 4503 ? "The dice daemon does not answer" : undefined));
+		socket.onclose = ({ code }) => (code === 4401 ? this.#refuse() : this.#retry(code === 4503 ? "noDaemon" : undefined));
 		this.#after(patience, () => this.#retry());
 	}
 
@@ -82,8 +84,8 @@ export class Connection {
 		}
 	}
 
-	#refuse(message = "This link is no longer valid") {
-		let help = "Ask for another one: dicectl web";
+	#refuse(message = phrase("linkInvalid")) {
+		let help = phrase("linkAskAnother");
 		try {
 			help = remedy(this.#token);
 		} catch {} // It is not whole.
@@ -92,9 +94,9 @@ export class Connection {
 		this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${help}`);
 	}
 
-	#retry(why = "No connection to the dice") {
+	#retry(why = "noConnection") {
 		this.#leave();
-		this.#on.lost(`${why}. Trying again…`);
+		this.#on.lost(phrase(why));
 		this.#after(this.#pause * (0.75 + Math.random() / 2), () => this.open());
 		this.#pause = Math.min(this.#pause * 2, longestPause);
 	}

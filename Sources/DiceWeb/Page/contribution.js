@@ -1,3 +1,4 @@
+import { phrase } from "./language.js";
 import { commitmentOf, freshEntropy } from "./proof.js";
 
 /** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
@@ -33,7 +34,7 @@ export class Contribution {
 		const { secret, commitment } = this.#own ?? {};
 		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
 		this.#connection.call("table.reveal", { table, entropy: secret })
-			.catch(({ data }) => data?.late && say("your answer came too late: the roll is void, and no die has moved"));
+			.catch(({ data }) => data?.late && say(phrase("tooLate")));
 		this.forget();
 	}
 }

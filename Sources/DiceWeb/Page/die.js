@@ -1,4 +1,5 @@
 import { element, svg, write } from "./element.js";
+import { phrase } from "./language.js";
 import { isReduced, start, stepAt } from "./motion.js";
 import { faceOf, shapeOf, unknown } from "./shapes.js";
 
@@ -46,8 +47,9 @@ export class Die {
 			body.ariaDisabled = animating;
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
-		body.ariaLabel = `die ${this.number}: ${animating ? "rolling" : hidden ? "hidden" : `${value} of ${kind}${locked ? ", locked" : ""}`}`;
-		write(this.caption, locked ? "locked" : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
+		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : phrase(locked ? "dieLocked" : "dieValue", { value, kind });
+		body.ariaLabel = phrase("dieState", { die: this.number, state });
+		write(this.caption, locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
 		if (animating && !isFirst) return this.#plan || this.isCalm || this.#place(value);
 		this.#place(value);
 	}

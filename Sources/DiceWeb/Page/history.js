@@ -1,5 +1,6 @@
 import { rowOf } from "./board.js";
 import { element } from "./element.js";
+import { phrase } from "./language.js";
 import { memory } from "./memory.js";
 import { chainStart, verify } from "./proof.js";
 
@@ -48,9 +49,9 @@ export class History {
 			return row;
 		}));
 		if (entries !== this.#entries) return;
-		this.place.replaceChildren(...rows, rows.length ? "" : "Nothing has ended here yet.");
+		this.place.replaceChildren(...rows, rows.length ? "" : phrase("nothingEnded"));
 		if (!more || this.#limit >= 1000) return;
-		const button = element("button", { class: "more" }, "Earlier");
+		const button = element("button", { class: "more" }, phrase("earlier"));
 		button.addEventListener("click", () => {
 			this.#limit += pageLength;
 			this.read().catch(() => {});

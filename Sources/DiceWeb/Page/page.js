@@ -5,6 +5,7 @@ import { element, ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { History, note } from "./history.js";
 import { listen, moveAmong } from "./keys.js";
+import { names, phrase } from "./language.js";
 import { memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { freshEntropy, verify } from "./proof.js";
@@ -13,11 +14,11 @@ import { isOn, settle, turnOn } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws, toSelf } from "./throws.js";
 import { Watch } from "./watch.js";
-import { names, settled, thrown } from "./words.js";
+import { settled, thrown } from "./words.js";
 
 let session = {}, name, table, history, isListed = false;
 /** Why the table does not show; empty if it does. */
-let absence = "Connecting…";
+let absence = phrase("connecting");
 let notice = "", verdict = "", isAsked = false;
 /** Whom a roll waits for, in words; empty if for nobody. */
 let awaited = "";
@@ -85,7 +86,7 @@ function arrived(now) {
 
 function missing() {
 	table = undefined;
-	leave(`There is no table ${name}. It shows here when there is one.`);
+	leave(phrase("noTable", { table: name }));
 	fillPanel();
 }
 
@@ -102,7 +103,7 @@ function happened(event) {
 	switch (event.event) {
 		case "rollAsked":
 			contribution.answer(event, say);
-			notice = awaited = `waiting for ${names(event.contributors.map((each) => each.by))}`;
+			notice = awaited = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
 			break;
 		case "rollSettled":
 			awaited = "";
@@ -111,7 +112,7 @@ function happened(event) {
 			break;
 		case "throwShown":
 			throws.reveal(event.entry);
-			tell(`${event.by} shows it: ${thrown(event.entry)}`);
+			tell(phrase("shown", { name: event.by, what: thrown(event.entry) }));
 			break;
 		case "turnEnded":
 			check(event.entry, table.commitment);
@@ -134,8 +135,9 @@ function threw(frame) {
 /** Checks a turn as it is revealed, by the commitment told before. */
 async function check(entry, promised) {
 	const word = await verify(entry, promised);
-	verdict = word && `turn ${entry.turn} ${word}`;
-	tell(`${entry.by} ended turn ${entry.turn} with ${entry.total}${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}.`);
+	verdict = word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
+	const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
+	tell(phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }));
 	draw();
 }
 
@@ -143,22 +145,22 @@ async function check(entry, promised) {
 
 /** Why nothing can be changed; undefined if it can. */
 function obstacle() {
-	if (isAway()) return "the table is away; nothing was sent";
-	if (!mayPlay()) return "you may only watch";
-	if (table.game?.over) return "the match is over: n begins the next one";
-	if (table.isRolling) return "dice are still rolling";
+	if (isAway()) return phrase("away");
+	if (!mayPlay()) return phrase("watchOnly");
+	if (table.game?.over) return phrase("matchOver");
+	if (table.isRolling) return phrase("diceRoll");
 	if (awaited) return awaited;
-	if (table.up && table.up !== session.as) return `it is ${table.up}'s turn`;
+	if (table.up && table.up !== session.as) return phrase("turnOf", { name: table.up });
 }
 
 function obstacleToRoll() {
 	const why = obstacle();
 	if (why) return why;
-	if (table.rollsLeft <= 0) return "no rolls are left in this turn";
-	if (table.locked.length === table.dice.length && !table.isBank) return "every die is locked: unlock one";
+	if (table.rollsLeft <= 0) return phrase("noRollsLeft");
+	if (table.locked.length === table.dice.length && !table.isBank) return phrase("allLocked");
 }
 
-const obstacleToEnd = () => obstacle() ?? (table.by ? "" : "roll first");
+const obstacleToEnd = () => obstacle() ?? (table.by ? "" : phrase("rollFirst"));
 
 /** Does something about an error, unless the table that it is about was left. */
 const unlessLeft = (does, at = name) => (error) => at === name && does(error);
@@ -182,36 +184,36 @@ function endTurn() {
 	const why = obstacleToEnd(), left = table?.rollsLeft;
 	if (why) return say(why);
 	if (table.game?.rounds) {
-		say("choose a box: it ends the turn");
+		say(phrase("chooseBox"));
 		return sheet.focus();
 	}
 	if (isAsked || !left || left === Infinity) return ask("table.endTurn");
-	say(`${left} ${left === 1 ? "roll is" : "rolls are"} left; once more ends the turn`);
+	say(phrase("rollsLeft", { count: left }));
 	isAsked = true;
 	draw();
 }
 
 function newGame() {
-	attempt(isAway() || !mayPlay() ? obstacle() : !table.game ? "the table has no game" : table.game.over ? "" : "the match goes on", "table.newGame");
+	attempt(isAway() || !mayPlay() ? obstacle() : !table.game ? phrase("noGame") : table.game.over ? "" : phrase("matchGoesOn"), "table.newGame");
 }
 
 function tap(die) {
 	if (!mayPlay()) return;
 	if (isAway()) return say(obstacle());
-	if (table.mustRollAll && !obstacle()) return say("roll first");
+	if (table.mustRollAll && !obstacle()) return say(phrase("rollFirst"));
 	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, connection).catch(failed());
-	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
+	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say(phrase("noSuchDie"));
 	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
-	say(`die ${die.number} is still rolling`);
+	say(phrase("dieRolls", { die: die.number }));
 }
 
 function cancel() {
 	if (!mayPlay() || isAway()) return;
 	const own = throws.rows.findLast((row) => row.rolling && row.by === session.as)?.number;
-	attempt(table.isRolling || own ? "" : "no die is in flight", "table.cancel", table.isRolling ? {} : { throw: own });
+	attempt(table.isRolling || own ? "" : phrase("noneInFlight"), "table.cancel", table.isRolling ? {} : { throw: own });
 }
 
-const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : "no die is locked"), "table.unlock", { dice: table?.locked });
+const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : phrase("noneLocked")), "table.unlock", { dice: table?.locked });
 
 /** With players each contributes to the rolls of the others unless they say otherwise. */
 const contributes = () => mayPlay() && (contributing ?? !!table?.players?.includes(session.as));
@@ -230,7 +232,7 @@ function setContributing(wanted) {
 	contributing = wanted;
 	if (!wanted) contribution.takeBack();
 	contribute();
-	say(contributes() ? "you contribute to the rolls of others" : "you contribute to no roll");
+	say(phrase(contributes() ? "contributing" : "contributingNot"));
 }
 
 // A hidden page may be put to sleep, and a roll that waited for it would be void.
@@ -249,8 +251,7 @@ function fillPanel() {
 		history = new History(place, (params) => connection.call("table.history", { table: name, ...params }), throws.show);
 		history.read().catch(() => {});
 	} else if (panel.name === "help") {
-		const words = "Contribute to the rolls of others, so that nobody alone can choose a face";
-		panel.help(["Sound and vibration as dice settle", isOn(), turnOn], [words, contributes(), setContributing]);
+		panel.help([phrase("sound"), isOn(), turnOn], [phrase("contribute"), contributes(), setContributing]);
 	}
 }
 
@@ -282,9 +283,9 @@ function draw() {
 	// A box ends the turn where there is a sheet.
 	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
 	if (!table) return;
-	document.title = `${table.up && table.up === session.as ? "Your turn" : "diced"} · ${name}`;
+	document.title = `${table.up && table.up === session.as ? phrase("yourTurn") : "diced"} · ${name}`;
 	sheet.draw(table, mayPlay() && session.as, !obstacleToEnd());
-	drawTable(table, `${table.watchers} watching`, verdict, session.as);
+	drawTable(table, phrase("watching", { count: table.watchers }), verdict, session.as);
 }
 
 ui.roll.addEventListener("click", roll);
@@ -310,7 +311,7 @@ listen({
 	t: () => panel.toggle("tables"),
 	"?": () => panel.toggle("help"),
 	Escape: () => panel.name && panel.toggle(),
-	typed: (digits) => say(digits && `die ${digits}…`),
+	typed: (digits) => say(digits && phrase("dieTyped", { digits })),
 	tap: (number) => tap(stage.dice[number - 1]),
 	move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
 }, () => stage.dice.length);

@@ -1,9 +1,10 @@
 import { element, ui, write } from "./element.js";
+import { phrase } from "./language.js";
 
 const names = ["tables", "history", "help"];
 const keys = {
-	"r, space": "Roll", "1 2 …": "Lock or unlock a die", arrows: "Choose a die", enter: "Lock or unlock it", a: "Unlock all", e: "End the turn", s: "Choose a box of the sheet", n: "Begin the next match",
-	c: "Settle the dice in flight", v: "Contribute to the rolls of others", "/": "Throw by notation", "h t ?": "History, tables, keys",
+	[`r, ${phrase("keySpace")}`]: "keyRoll", "1 2 …": "keyDie", [phrase("keyArrows")]: "keyMove", [phrase("keyEnter")]: "keyLock", a: "keyUnlockAll", e: "keyEnd", s: "keySheet",
+	n: "keyNext", c: "keyCancel", v: "keyContribute", "/": "keyThrow", "h t ?": "keyPanels",
 };
 
 /** The panel beside the dice, or over them on a phone. `changed` is told of what shows. */
@@ -39,7 +40,7 @@ export class Panel {
 	tables(list, current, choose) {
 		const focused = document.activeElement.dataset.table;
 		const items = list.map(({ table, dice, turn, rolling, watchers }) => {
-			const facts = [`${dice} dice`, `turn ${turn}`, rolling ? "rolling" : `${watchers} watching`].join(" · ");
+			const facts = [phrase("diceCount", { count: dice }), phrase("turnNumber", { turn }), rolling ? phrase("rolling") : phrase("watching", { count: watchers })].join(" · ");
 			const button = element("button", { class: "table", "data-table": table, "aria-current": table === current }, element("b", {}, table), element("span", {}, facts));
 			button.addEventListener("click", () => choose(table));
 			return button;
@@ -55,7 +56,7 @@ export class Panel {
 			box.addEventListener("change", () => choose(box.checked));
 			return element("label", {}, box, words);
 		});
-		const rows = Object.entries(keys).flatMap(([key, words]) => [element("dt", {}, key), element("dd", {}, words)]);
+		const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
 		this.body.replaceChildren(...labels, element("dl", {}, ...rows));
 	}
 }

@@ -1,4 +1,5 @@
 import { hmac, sha256 } from "./hash.js";
+import { phrase } from "./language.js";
 
 const encoder = new TextEncoder();
 /** Stands before the first entry of a chain. */
@@ -64,16 +65,19 @@ function isThrowRight(entry) {
 	return sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
+const wrong = (key) => phrase("wrong", { why: phrase(key) });
+
 /** `checked`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed, dice } = entry;
 	if (!commitment) return "";
-	if (![undefined, 3, 4].includes(entry.edition)) return "WRONG: an unknown edition; update diced-web";
-	if ((promised && promised !== commitment) || (seed && commitmentOf(seed) !== commitment)) return "WRONG: not the seed that was promised";
-	if (!seed) return entry.hidden ? "hidden" : "";
-	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return "WRONG: other faces than its seed gives";
+	if (![undefined, 3, 4].includes(entry.edition)) return wrong("wrongEdition");
+	if ((promised && promised !== commitment) || (seed && commitmentOf(seed) !== commitment)) return wrong("wrongSeed");
+	if (!seed) return entry.hidden ? phrase("hidden") : "";
+	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return wrong("wrongFaces");
 	const made = (entry.rolls ?? []).filter(({ outcome }) => outcome !== "void");
-	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return "WRONG: its first roll left dice out";
-	if (previous && entry.chain !== chainHash(entry, previous)) return "WRONG: the chain is broken";
-	return (promised ? "checked" : "fits its seed") + (entry.seeded ? ", not random" : "");
+	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return wrong("wrongFirstRoll");
+	if (previous && entry.chain !== chainHash(entry, previous)) return wrong("wrongChain");
+	const verdict = phrase(promised ? "checked" : "fitsSeed");
+	return entry.seeded ? phrase("notRandom", { verdict }) : verdict;
 }

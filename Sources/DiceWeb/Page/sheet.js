@@ -1,5 +1,6 @@
 import { badge } from "./colour.js";
 import { element, fillWith, ui, write } from "./element.js";
+import { names, phrase } from "./language.js";
 
 /** `Full house` of `fullHouse`, for a box whose title nobody has told. */
 const words = (name) => {
@@ -8,16 +9,18 @@ const words = (name) => {
 };
 
 /** What people call a box. A page that saw the first turn of the match end knows the game's document. */
-const titleOf = (box, { rules } = {}) => rules?.boxes?.find((each) => each.box === box)?.title ?? words(box);
+const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
 /** `, 25 in Full house`: what a turn has brought. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
-	return bust ? ", and has lost its points" : `, ${points} points${box ? ` in ${titleOf(box, table)}` : ""}${more ? ` and ${more} as a bonus` : ""}`;
+	if (bust) return phrase("lostPoints");
+	return phrase(box ? "scoredIn" : "scored", { points, box: titleOf(box, table) }) + (more ? phrase("scoredBonus", { points: more }) : "");
 }
 
 /** `bo: 25 in Chance`, or `bo: 16` where no game is. */
-export const brief = ({ by, total, score }, table) => `${by}: ${score?.bust ? "lost its points" : (score?.points ?? total)}${score?.box ? ` in ${titleOf(score.box, table)}` : ""}`;
+export const brief = ({ by, total, score }, table) =>
+	phrase(score?.bust ? "brieflyLost" : score?.box ? "brieflyIn" : "briefly", { name: by, points: score?.points ?? total, box: titleOf(score?.box, table) });
 
 /** The option that brings most, the first of several. */
 const bestOf = (options) => options.reduce((best, each) => (best?.points >= each.points ? best : each), undefined);
@@ -31,17 +34,18 @@ function lead({ sheets }) {
 /** `ann leads by 12`. */
 function standing(game) {
 	const ahead = lead(game), first = bestOf(game.sheets.map(({ player, total }) => ({ player, points: total })));
-	return ahead === undefined ? "" : ahead ? `${first.player} leads by ${ahead}` : "level";
+	return ahead === undefined ? "" : ahead ? phrase("leads", { name: first.player, points: ahead }) : phrase("level");
 }
 
 /** `ann has won with 254, 12 ahead`, in a match that is over. */
 function outcome({ sheets, winners = [] }) {
 	const of = (name) => sheets.find(({ player }) => player === name)?.total;
-	if (!winners[0]) return `The match is over with ${sheets[0]?.total ?? 0}.`;
-	if (winners[1]) return `${winners.join(" and ")} have won with ${of(winners[0])} each.`;
+	if (!winners[0]) return phrase("over", { points: sheets[0]?.total ?? 0 });
+	if (winners[1]) return phrase("wonTogether", { names: names(winners), points: of(winners[0]) });
 	const others = sheets.filter(({ player }) => player !== winners[0]).map(({ total }) => total);
 	const ahead = of(winners[0]) - Math.max(...others);
-	return `${winners[0]} has won with ${of(winners[0])}${!others[0] && others[0] !== 0 ? "" : ahead > 0 ? `, ${ahead} ahead` : ", by a hand that wins at once"}.`;
+	const lead = !others[0] && others[0] !== 0 ? "" : phrase(ahead > 0 ? "wonLead" : "wonHand", { points: ahead });
+	return phrase("won", { name: winners[0], points: of(winners[0]), lead });
 }
 
 /** Locks a die of a bank game alone, or with those of its face, or with all that are open, if it scores only so. */
@@ -66,7 +70,7 @@ export function drawTotals({ game, up }, kind = "span") {
 	if (!game) return;
 	const list = game.sheets.map(({ player, total }) => {
 		const isUp = player === up && !game.over;
-		return element("li", { class: isUp ? "up" : "" }, element(kind, { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
+		return element("li", { class: isUp ? "up" : "" }, element(kind, { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? phrase("total"))), element("b", {}, total));
 	});
 	fillWith(ui.totals, list);
 }
@@ -99,10 +103,10 @@ export class Sheet {
 	/** Ends the turn in a box. One that brings nothing is asked for twice if another brings points. */
 	#choose(box) {
 		const table = this.#table, { options = [] } = table.game, option = options.find((each) => each.box === box), best = bestOf(options);
-		const why = this.#does.why() || (option ? "" : `the dice cannot fill ${titleOf(box, table)} now`);
+		const why = this.#does.why() || (option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
 		if (why) return this.#does.say(why);
 		if (option.points || !best.points || this.asked === box) return this.#does.end(box);
-		const question = `0 points there, and ${best.points} in ${titleOf(best.box, table)}; once more fills it`;
+		const question = phrase("zeroThere", { points: best.points, box: titleOf(best.box, table) });
 		this.#does.tell(question);
 		this.#does.say(question, box);
 	}
@@ -127,9 +131,9 @@ export class Sheet {
 		if (drawn === this.#drawn) return;
 		this.#drawn = drawn;
 		drawTotals(table, game.rounds && game.sheets[1] ? "button" : "span");
-		const round = `Round ${game.round}${game.rounds ? ` of ${game.rounds}` : ""}`, target = rules?.target && `to ${rules.target}`;
-		write(ui.match, [game.name, `Match ${game.match}`, !game.over && round, target, !game.over && standing(game)].filter(Boolean).join(" · "));
-		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : `This turn: ${game.turn}`);
+		const round = phrase(game.rounds ? "roundOf" : "round", { round: game.round, most: game.rounds }), target = rules?.target && phrase("target", { points: rules.target });
+		write(ui.match, [game.name, phrase("match", { match: game.match }), !game.over && round, target, !game.over && standing(game)].filter(Boolean).join(" · "));
+		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : phrase("thisTurn", { points: game.turn }));
 		ui.outcome.className = game.over ? "over" : "";
 		ui.next.hidden = !game.over || !self;
 		this.#drawBoxes(table, self, isOpen, asked);
@@ -144,15 +148,16 @@ export class Sheet {
 			const title = titleOf(box, table), points = sheet?.boxes[box], option = options.find((each) => each.box === box);
 			const isBest = option && option === best && best.points > 0, isButton = self && (owner ?? self) === self && points === undefined && !game.over;
 			const name = [points === undefined ? "" : "full", option && "option", isBest && "best", asked === box && "asked"].filter(Boolean).join(" ");
-			const state = points !== undefined ? `${points} points, filled` : !option ? "open" : `would give ${option.points}${option.joker ? ", as a joker" : ""}${isBest ? ", the most" : ""}`;
-			const mark = asked === box ? "sure?" : isBest ? `★${option.points}` : option?.points ?? points ?? "–";
+			const gives = option && phrase("boxGives", option) + (option.joker ? phrase("boxJoker") : "") + (isBest ? phrase("boxMost") : "");
+			const state = points !== undefined ? phrase("boxFilled", { points }) : gives ?? phrase("boxOpen");
+			const mark = asked === box ? phrase("sure") : isBest ? `★${option.points}` : option?.points ?? points ?? "–";
 			const rest = isButton ? { "aria-label": `${title}: ${state}`, "aria-disabled": !(isOpen && option) } : {};
 			return element(isButton ? "button" : "span", { class: name, "data-box": box, ...rest }, title, element("b", {}, mark));
 		});
-		const bonuses = Object.entries(sheet?.bonuses ?? {}).map(([name, points]) => element("span", { class: "full" }, table.rules?.bonuses?.find(({ bonus }) => bonus === name)?.title ?? `Bonus: ${words(name)}`, element("b", {}, points)));
+		const bonuses = Object.entries(sheet?.bonuses ?? {}).map(([name, points]) => element("span", { class: "full" }, table.rules?.bonuses?.find(({ bonus }) => bonus === name)?.title ?? phrase("bonus", { bonus: words(name) }), element("b", {}, points)));
 		const focused = ui.sheet.contains(document.activeElement) && document.activeElement.dataset.box;
-		ui.sheet.ariaLabel = owner ? `Sheet of ${owner}` : "Sheet";
-		write(ui.whose, !game.sheets[1] || !cells[0] ? "" : owner === self ? "Your sheet" : `${owner}'s sheet`);
+		ui.sheet.ariaLabel = owner ? phrase("sheetLabel", { name: owner }) : phrase("sheet");
+		write(ui.whose, !game.sheets[1] || !cells[0] ? "" : owner === self ? phrase("yourSheet") : phrase("sheetOf", { name: owner }));
 		ui.sheet.replaceChildren(...cells, ...bonuses);
 		this.#point();
 		if (focused) (this.#buttons.find(({ dataset }) => dataset.box === focused) ?? ui.roll).focus();

@@ -2,6 +2,7 @@ import { markOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element, ui, write } from "./element.js";
 import { Die } from "./die.js";
+import { phrase } from "./language.js";
 import { result } from "./words.js";
 
 /** How many throws stay, and how many dice of each are drawn. */
@@ -52,13 +53,13 @@ export class Throws {
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
 		const more = ended.dice.length - row.dice.size;
-		if (more > 0) row.root.firstChild.dataset.more = `${row.dice.size} dice and ${more} more`;
+		if (more > 0) row.root.firstChild.dataset.more = phrase("diceAndMore", { count: row.dice.size, more });
 		row.root.lastChild.replaceWith(markOf(ended, this.show));
 		for (const { die, value, kept, flags, hidden } of ended.dice) {
 			if (hidden) continue;
-			const words = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
-			body?.classList.add(...words);
-			body?.setAttribute("aria-label", [value, ...words].join(", "));
+			const names = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
+			body?.classList.add(...names);
+			body?.setAttribute("aria-label", [value, ...(kept ? [] : [phrase("dropped")]), ...flags].join(", "));
 		}
 	}
 

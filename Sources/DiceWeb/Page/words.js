@@ -1,35 +1,35 @@
-/** What happened, in `dicectl`'s words. */
-
-/** `ann, bo and carol`, each once. */
-export function names(list) {
-	const each = [...new Set(list)];
-	return each.length > 1 ? `${each.slice(0, -1).join(", ")} and ${each.at(-1)}` : each[0];
-}
+// What happened, in `dicectl`'s words.
+import { names, phrase } from "./language.js";
 
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
 export function settled({ by, outcome, reason, absent = [], dice, total }, self) {
 	if (outcome === "void") {
-		const why = absent[0] ? `: ${names(absent.map((name) => (name === self ? "you" : name)))} ${reason === "disconnected" ? "left" : "did not answer"}` : reason === "serverStopping" ? ": the daemon was stopping" : "";
-		return by === self ? `your roll is void${why}; it costs nothing: roll again.` : `${by}'s roll is void${why}; it costs nothing, and ${by} may roll again.`;
+		const who = names(absent.map((name) => (name === self ? phrase("you") : name)));
+		const why = who ? phrase(reason === "disconnected" ? "voidLeft" : "voidSilent", { names: who }) : reason === "serverStopping" ? phrase("voidStopping") : "";
+		return phrase(by === self ? "yourVoid" : "void", { name: by, why });
 	}
-	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
-	return `${by} rolled ${values}${outcome === "completed" ? "" : ` (cut short${reason ? `: ${reason}` : ""})`}. Total ${total}.`;
+	const values = dice.map(({ value, locked }) => (locked ? phrase("heldDie", { value }) : value)).join(", ");
+	const cut = outcome === "completed" ? "" : phrase(reason ? "cutWhy" : "cut", { why: reason });
+	return phrase("rolled", { name: by, values, cut, total });
 }
 
 /** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
-export const thrown = ({ label, ...rest }) => `${told(rest)}${label ? `, for ${label}` : ""}${rest.seenBy ? ` (${seen(rest)})` : ""}.`;
+export const thrown = ({ label, ...rest }) => `${label ? phrase("threwFor", { what: told(rest), label }) : told(rest)}${rest.seenBy ? ` (${seen(rest)})` : ""}.`;
 
-const told = ({ by, text, hidden, dice }) => (hidden ? `${by} rolled ${dice.length} ${dice.length === 1 ? "die" : "dice"} in secret` : `${by} threw ${text}`);
+const told = ({ by, text, hidden, dice }) => phrase(hidden ? "threwSecret" : "threw", { name: by, text, count: dice.length });
 
-/** Who sees a secret throw; nothing of another. */
-export const seen = ({ seenBy }) => (seenBy ? `secret, seen by ${names(seenBy)} alone` : "");
+/** Who sees a secret throw. */
+export const seen = ({ seenBy }) => phrase("seenBy", { names: names(seenBy) });
+
+/** `WRONG` or `checked` of what `verify` says, in any language; else empty. */
+export const verdictKind = (verdict) => (verdict.includes(phrase("wrong", { why: "" })) ? "WRONG" : verdict === phrase("checked") ? "checked" : "");
 
 /** The result of a throw: `17`. */
 export function result({ total, totals, message, outcome, hidden }) {
-	if (hidden) return "hidden";
+	if (hidden) return phrase("hidden");
 	return totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total));
 }
 
-export const roller = ({ by, roll, isRolling, last = "nobody has rolled" }) => (by ? `${by} ${isRolling ? "rolls" : "rolled"}` : roll === 0 ? last : "");
+export const roller = ({ by, roll, isRolling, last = phrase("nobodyRolled") }) => (by ? phrase(isRolling ? "rolls" : "hasRolled", { name: by }) : roll === 0 ? last : "");

@@ -22,9 +22,12 @@ enum PageFiles {
     static let all: [String: PageFile] = [
         "/": PageFile(
             PackageResources.index_html, html,
-            scripts: scripts.keys.filter { $0 != "overlay.js" && words[$0] == nil }.sorted().map { "/" + $0 }),
+            scripts: scripts.keys.filter { $0 != "overlay.js" && late[$0] == nil }.sorted().map { "/" + $0 }),
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
+        "/icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
         "/overlay.css": PageFile(PackageResources.overlay_css, style),
+        "/page.webmanifest": PageFile(PackageResources.page_webmanifest, "application/manifest+json"),
+        "/panels.css": PageFile(PackageResources.panels_css, style),
         "/play.css": PageFile(PackageResources.play_css, style),
         "/sheet.css": PageFile(PackageResources.sheet_css, style),
         "/style.css": PageFile(PackageResources.style_css, style),
@@ -50,21 +53,38 @@ enum PageFiles {
 
     /// The words of each language; a page loads one of them.
     private static let words: [String: [UInt8]] = [
-        "words-en.js": PackageResources.words_en_js
+        "words-de.js": PackageResources.words_de_js,
+        "words-en.js": PackageResources.words_en_js,
+        "words-es.js": PackageResources.words_es_js,
+        "words-fr.js": PackageResources.words_fr_js,
     ]
+
+    /// The scripts that a page loads when it needs them.
+    private static let late = words.merging([
+        "fairness.js": PackageResources.fairness_js,
+        "help.js": PackageResources.help_js,
+        "history.js": PackageResources.history_js,
+        "host.js": PackageResources.host_js,
+        "invite.js": PackageResources.invite_js,
+        "newgame.js": PackageResources.newgame_js,
+        "newtable.js": PackageResources.newtable_js,
+        "proof.js": PackageResources.proof_js,
+        "rules.js": PackageResources.rules_js,
+        "tables.js": PackageResources.tables_js,
+        "tray.js": PackageResources.tray_js,
+    ]) { $1 }
 
     private static let scripts = commonScripts.merging([
         "connection.js": PackageResources.connection_js,
         "contribution.js": PackageResources.contribution_js,
         "entry.js": PackageResources.entry_js,
-        "history.js": PackageResources.history_js,
         "keys.js": PackageResources.keys_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
         "sheet.js": PackageResources.sheet_js,
         "sound.js": PackageResources.sound_js,
-    ]) { $1 }
+    ]) { $1 }.merging(late) { $1 }
 
     private static let html = "text/html; charset=utf-8"
     private static let style = "text/css; charset=utf-8"

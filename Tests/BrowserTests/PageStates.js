@@ -244,7 +244,13 @@
 		["a refusal of a promise for the table that was left changes nothing here", home, [...unanswered, press("v"), press("v"), leave("away")], refused("table.contribute", 8, "limitExceeded", "full"), { notice: "" }, []],
 	];
 
-	const settle = async () => { for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done)); };
+	/** Until all has come that is on its way, what a panel holds among it. */
+	const settle = async () => {
+		for (let turn = 0; turn < 4; turn += 1) {
+			await new Promise((done) => later(done));
+			if (document.querySelector("#panel:not([hidden])[aria-busy=true]")) turn = 0;
+		}
+	};
 
 	async function take(steps) {
 		for (const step of [steps].flat(Infinity)) {

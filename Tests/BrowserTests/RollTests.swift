@@ -172,6 +172,7 @@ struct RollTests {
         }
         #expect(try await roll(1) == [])
         try await page.press("?")
+        try await page.until("document.querySelector('#content label')")
         try await page.tap("#content label:first-child")
         try await page.press("Escape")
         #expect(try await page.value("touches.splice(0)").array.count == 2)
@@ -181,6 +182,7 @@ struct RollTests {
         let other = try await Page(browser, link)
         try await other.atRest()
         try await other.press("?")
+        try await other.until("document.querySelector('#content input')")
         #expect(try await other.value("document.querySelector('#content input').checked") == true)
         page.expectQuiet()
         try await browser.end()

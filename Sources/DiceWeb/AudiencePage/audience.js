@@ -1,5 +1,6 @@
 import { Broker, unreadable } from "./broker.js";
-import { ui } from "./element.js";
+import { element, ui } from "./element.js";
+import { choose, language, languages, phrase } from "./language.js";
 import { Lobby } from "./lobby.js";
 import { Place } from "./place.js";
 import { Room } from "./room.js";
@@ -62,6 +63,11 @@ addEventListener("keydown", ({ key, ctrlKey, altKey, metaKey }) => {
 	if (key === "h" || (key === "Escape" && room.isPanelOpen)) room.togglePanel();
 	else if (key === "Escape" || key === "t") location.hash = "";
 });
+
+const options = Object.entries(languages).map(([value, name]) => element("option", { value, ...(value === language && { selected: "" }) }, name));
+const tongue = element("select", { "aria-label": phrase("language") }, ...options);
+tongue.addEventListener("change", () => choose(tongue.value));
+ui.heading.after(tongue);
 
 route();
 broker.open();

@@ -15,6 +15,6 @@ enum SecurityHeaders {
 
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-        "base-uri 'none'", "form-action 'none'",
+        "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
     ].joined(separator: "; ")
 }

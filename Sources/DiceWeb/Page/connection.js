@@ -1,5 +1,5 @@
 import { phrase } from "./language.js";
-import { memory } from "./memory.js";
+import { memory, settings } from "./memory.js";
 
 /** In milliseconds; so long silence is trusted, and an answer awaited. */
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
@@ -7,21 +7,45 @@ const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
 /** What is said of an error. */
 export const refusal = ({ code, message }) => (code ? message : phrase("lost"));
 
-/** The link's token, from the address or, after a reload, from memory. */
+/** What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole. */
+function claims(token) {
+	try {
+		const text = atob(token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
+		return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt())));
+	} catch {
+		return {};
+	}
+}
+
+/** Keeps a link for this tab, and for those to come; a host's also beside the links that it makes for this screen. */
+export function keepToken(token) {
+	for (const key of claims(token).role === "host" ? ["token", "host"] : ["token"]) for (const store of [memory, settings]) store.set(key, token);
+	return token;
+}
+
+/** The link's token: from the address, of this tab, or the last one of this browser in a tab that has none. */
 export function takeToken() {
 	const fresh = location.hash.slice(1);
-	if (!fresh) return memory.get("token");
-	history.replaceState(null, "", location.pathname + location.search);
-	memory.set("token", fresh);
-	return fresh;
+	if (fresh) {
+		history.replaceState(null, "", location.pathname + location.search);
+		if (claims(fresh).role === "host") memory.set("table", "");
+		return keepToken(fresh);
+	}
+	if (!memory.get("token")) for (const key of ["token", "host"]) memory.set(key, settings.get(key) ?? "");
+	return memory.get("token") || memory.get("host");
+}
+
+/** A link that opens nothing any more is not tried again. */
+function forget(token) {
+	for (const store of [memory, settings]) for (const key of ["token", "host"]) if (store.get(key) === token) store.set(key, "");
 }
 
 /** Who can make another link like that of a token, and how. */
-function remedy(token) {
-	const text = atob(token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
-	const { by, as, tables = [], role } = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt())));
-	const quoted = /^[\w.-]+$/.test(as) ? as : `'${as.replaceAll("'", "'\\''")}'`;
-	const command = `dicectl web${tables.map((table) => ` -t ${table}`).join("")}${role === "watch" ? " --watch-only" : by === as ? "" : ` --as ${quoted}`}`;
+function remedy({ by, as = [], tables = [], role }) {
+	if (!by) return phrase("linkAskAnother");
+	const names = [as].flat(), quoted = (name) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
+	const whose = role === "host" || (role === "play" && as === by) ? [] : names.map((name) => ` --as ${quoted(name)}`);
+	const command = ["dicectl web", ...tables.map((table) => ` -t ${table}`), ...whose, role === "watch" ? " --watch-only" : ""].join("");
 	return phrase("linkAskOf", { by, command });
 }
 
@@ -40,7 +64,8 @@ export class Connection {
 	constructor(on, manner) {
 		this.#on = on;
 		this.#manner = manner;
-		for (const sign of ["visibilitychange", "online", "offline"]) addEventListener(sign, () => document.hidden || this.#hurry());
+		for (const sign of ["visibilitychange", "pageshow", "online", "offline"]) addEventListener(sign, () => document.hidden || this.#hurry());
+		navigator.connection?.addEventListener("change", () => this.#hurry());
 	}
 
 	/** Begins, or begins anew. */
@@ -80,15 +105,13 @@ export class Connection {
 			if (error) reject(Object.assign(new Error(), { data: {} }, error));
 			else resolve(result);
 		} else if (error?.reason?.startsWith("token")) {
-			this.#refuse(error.message);
+			forget(this.#token);
+			this.#refuse(phrase(error.reason));
 		}
 	}
 
 	#refuse(message = phrase("linkInvalid")) {
-		let help = phrase("linkAskAnother");
-		try {
-			help = remedy(this.#token);
-		} catch {} // It is not whole.
+		const help = remedy(claims(this.#token ?? ""));
 		this.#token = null;
 		this.#leave();
 		this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${help}`);

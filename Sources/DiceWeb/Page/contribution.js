@@ -1,5 +1,5 @@
 import { phrase } from "./language.js";
-import { commitmentOf, freshEntropy } from "./proof.js";
+import { commitmentOf, freshEntropy } from "./hash.js";
 
 /** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
 export class Contribution {

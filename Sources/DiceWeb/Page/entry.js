@@ -1,13 +1,25 @@
 import { element, ui } from "./element.js";
+import { settings } from "./memory.js";
+import { dress } from "./panel.js";
 
 /** How many characters of a notation stand above carets. */
 const room = 36;
+/** How many expressions this browser keeps in mind. */
+const kept = 6;
 
-/** The line for dice notation. `send` takes the params of a throw; what it throws brings the line back. */
+/** What was thrown last, newest first. */
+export const last = () => settings.get("expressions")?.split("\n") ?? [];
+
+/** The line for dice notation, and what helps to fill it. `send` takes the params of a throw; what it throws brings the line back. */
 export class Entry {
 	#input = ui.expression;
 
-	constructor(send) {
+	#page;
+	#tray;
+
+	constructor(page, send) {
+		this.#page = page;
+		ui.pad.addEventListener("click", () => this.#open());
 		this.#input.form.addEventListener("submit", (event) => {
 			event.preventDefault();
 			this.#submit(send);
@@ -28,12 +40,26 @@ export class Entry {
 		this.#judge();
 	}
 
+	async #open(isWanted = ui.tray.hidden) {
+		if (!isWanted && !this.#tray) return;
+		const [{ Tray }] = await Promise.all([import("./tray.js"), dress()]);
+		this.#tray ??= new Tray(ui.tray, this.#page);
+		ui.tray.hidden = !isWanted;
+		ui.pad.ariaExpanded = isWanted;
+		if (isWanted) this.#tray.refresh();
+	}
+
 	async #submit(send) {
 		const text = this.#input.value.trim();
 		if (!text) return;
 		this.clear();
 		try {
-			await send(read(text));
+			const thrown = send({ ...read(text), ...this.#tray?.params });
+			// What is thrown is to be seen.
+			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
+			await thrown;
+			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, kept).join("\n"));
+			this.#tray?.refresh();
 		} catch (error) {
 			this.#input.value ||= text;
 			this.#judge(error, text);

@@ -35,3 +35,10 @@ export function hmac(key, data) {
 	const pad = (byte) => Array.from({ length: 64 }, (_, i) => key[i] ^ byte);
 	return sha256([...pad(0x5c), ...sha256([...pad(0x36), ...data])]);
 }
+
+export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** 16 bytes that nobody can foretell, in hex. */
+export const freshEntropy = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+export const commitmentOf = (secret) => hex(sha256(bytes(secret)));

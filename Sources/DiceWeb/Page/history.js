@@ -1,22 +1,13 @@
 import { rowOf } from "./board.js";
 import { element } from "./element.js";
 import { phrase } from "./language.js";
-import { memory } from "./memory.js";
+import { promises } from "./memory.js";
 import { chainStart, verify } from "./proof.js";
 
 const pageLength = 20;
 
-/** Commitments that this tab has seen before they were kept. */
-const promises = new Set(memory.get("promises")?.split(","));
-
-export function note(commitment) {
-	if (!commitment || promises.has(commitment)) return;
-	promises.add(commitment);
-	memory.set("promises", [...promises].slice(-500).join());
-}
-
 /** Turns and throws, newest first. `ask` gives a page of `table.history`, `show` shows a secret throw. */
-export class History {
+class History {
 	#limit = pageLength;
 	#entries = [];
 	/** What the last page said: whether older ones remain, and how many between cannot be read. */
@@ -58,4 +49,16 @@ export class History {
 		});
 		this.place.append(button);
 	}
+}
+
+export function show(place, page) {
+	let history;
+	const changed = () => {
+		const root = element("div");
+		place.replaceChildren(root);
+		history = new History(root, (params) => page.connection.call("table.history", { table: page.name, ...params }), page.show);
+		history.read().catch(() => {});
+	};
+	changed();
+	return { changed, add: (entry) => history.add(entry) };
 }

@@ -10,3 +10,12 @@ const memoryIn = (name) => {
 
 /** This tab's memory, which survives a reload, and that of all tabs, which survives them. */
 export const memory = memoryIn("sessionStorage"), settings = memoryIn("localStorage");
+
+/** Commitments that this tab has seen before they were kept. */
+export const promises = new Set(memory.get("promises")?.split(","));
+
+export function note(commitment) {
+	if (!commitment || promises.has(commitment)) return;
+	promises.add(commitment);
+	memory.set("promises", [...promises].slice(-500).join());
+}

@@ -1,22 +1,21 @@
 import { drawTable } from "./board.js";
-import { Connection, refusal, takeToken } from "./connection.js";
+import { Connection, keepToken, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
-import { element, ui, write } from "./element.js";
+import { ui, write } from "./element.js";
 import { Entry } from "./entry.js";
-import { History, note } from "./history.js";
+import { freshEntropy } from "./hash.js";
 import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
-import { memory } from "./memory.js";
+import { memory, note, settings } from "./memory.js";
 import { Panel } from "./panel.js";
-import { freshEntropy, verify } from "./proof.js";
 import { Sheet, brief, lockScoring, scored } from "./sheet.js";
-import { isOn, settle, turnOn } from "./sound.js";
+import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws, toSelf } from "./throws.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-let session = {}, name, table, history, isListed = false;
+let session = {}, name, table, tables = [], isListed = false;
 /** Why the table does not show; empty if it does. */
 let absence = phrase("connecting");
 let notice = "", verdict = "", isAsked = false;
@@ -28,7 +27,6 @@ let contributing;
 const stage = new Stage(ui.stage, { tapped: tap });
 const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }) });
 const throws = new Throws((number) => ask("table.show", { throw: number }));
-const panel = new Panel(fillPanel);
 const connection = new Connection({
 	opened,
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
@@ -36,19 +34,22 @@ const connection = new Connection({
 });
 const contribution = new Contribution(connection);
 const watch = new Watch(connection, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
-const mayPlay = () => session.role === "play";
+/** The names of who plays at this screen. */
+const own = () => [session.as ?? []].flat();
+const mayPlay = () => /play|host/.test(session.role);
 /** Whether nothing can be sent: without the daemon, and until the table shows. */
 const isAway = () => !!absence || !table;
 
 function opened(opening) {
 	// What was chosen lasts as long as the link.
-	if (opening.expires !== session.expires) ui.secret.checked = memory.get("secret") === opening.expires;
+	ui.secret.checked = settings.get("secret") === opening.expires;
 	session = opening;
 	isListed = false;
 	const { role, tables } = session;
 	document.body.dataset.role = role;
 	ui.controls.hidden = ui.menu.hidden = !mayPlay();
-	ui.tables.hidden = tables?.length === 1;
+	ui.tables.hidden = tables?.length === 1 && !memory.get("host");
+	if (role === "host" && !memory.get("table")) panel.toggle("tables");
 	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), "default"];
 	join(wanted.find((each) => each && (!tables || tables.includes(each))) ?? tables[0]);
 }
@@ -81,13 +82,16 @@ function arrived(now) {
 	stage.show(table.dice, mayPlay());
 	say("");
 	changed(table);
-	fillPanel();
+	setTimeout(() => panel.prepare().catch(() => {}), 50);
+	panelChanged();
+	panel.shown.changed?.();
 }
 
 function missing() {
 	table = undefined;
 	leave(phrase("noTable", { table: name }));
-	fillPanel();
+	panelChanged();
+	panel.shown.changed?.();
 }
 
 function changed({ commitment }, dice = []) {
@@ -99,7 +103,7 @@ function changed({ commitment }, dice = []) {
 }
 
 function happened(event) {
-	if (event.entry) history?.add(event.entry);
+	if (event.entry) panel.shown.add?.(event.entry);
 	switch (event.event) {
 		case "rollAsked":
 			contribution.answer(event, say);
@@ -134,7 +138,8 @@ function threw(frame) {
 
 /** Checks a turn as it is revealed, by the commitment told before. */
 async function check(entry, promised) {
-	const word = await verify(entry, promised);
+	const at = name, { verify } = await import("./proof.js"), word = await verify(entry, promised);
+	if (at !== name) return;
 	verdict = word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
 	const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
 	tell(phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }));
@@ -238,27 +243,40 @@ function setContributing(wanted) {
 // A hidden page may be put to sleep, and a roll that waited for it would be void.
 addEventListener("visibilitychange", () => (document.hidden ? contribution.takeBack() : contribute()));
 
-function fillPanel() {
-	const isWanted = panel.name === "tables" || !table;
-	if (connection.session && isWanted !== isListed) {
-		isListed = isWanted;
-		connection.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
-	}
-	history = undefined;
-	if (panel.name === "history") {
-		const place = element("div", {});
-		panel.body.replaceChildren(place);
-		history = new History(place, (params) => connection.call("table.history", { table: name, ...params }), throws.show);
-		history.read().catch(() => {});
-	} else if (panel.name === "help") {
-		panel.help([phrase("sound"), isOn(), turnOn], [phrase("contribute"), contributes(), setContributing]);
-	}
+// What panels may know and do
+
+/** Goes to a table as these names, by a link that `link` makes for them unless they are this page's already. */
+async function play(other, names, link) {
+	const isOwn = names.length === own().length && names.every((each) => own().includes(each));
+	const made = names[0] && !isOwn && (await link(names[1] ? names : names[0]));
+	join(other);
+	if (made) connection.open(keepToken(new URL(made.url).hash.slice(1)));
 }
 
-function list({ tables = [] }) {
-	if (panel.name === "tables") panel.tables(tables, name, (other) => { panel.toggle(); join(other); });
-	if (!table && tables.some((each) => each.table === name)) join(name);
+/** The tables are told while they are listed, or while one is awaited. */
+function panelChanged() {
+	const isWanted = panel.name === "tables" || !table;
+	if (!connection.session || isWanted === isListed) return;
+	isListed = isWanted;
+	connection.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
 }
+
+function list(told) {
+	tables = told.tables ?? tables;
+	panel.shown.list?.(tables);
+	if (!table && told.tables?.some((each) => each.table === name)) join(name);
+}
+
+const page = {
+	connection, join, play, contributes, setContributing, panelChanged, show: throws.show,
+	get session() { return session; },
+	get own() { return own(); },
+	get name() { return name; },
+	get table() { return table; },
+	get tables() { return tables; },
+	get panel() { return panel; },
+};
+const panel = new Panel(page);
 
 // What shows
 
@@ -290,12 +308,12 @@ function draw() {
 
 ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
-ui.secret.addEventListener("change", () => memory.set("secret", ui.secret.checked && session.expires));
+ui.secret.addEventListener("change", () => settings.set("secret", ui.secret.checked && session.expires));
 
-const entry = new Entry((params) => {
+const entry = new Entry(page, (params) => {
 	say(isAway() ? obstacle() : "");
 	if (isAway()) throw new Error();
-	const request = { table: name, ...params, ...(ui.secret.checked && toSelf), entropy: freshEntropy() };
+	const request = { table: name, ...(ui.secret.checked && { seenBy: [] }), ...params, entropy: freshEntropy() };
 	return connection.call("table.throw", request).catch(unlessLeft((error) => {
 		if (error.code) throw error;
 		say(refusal(error));

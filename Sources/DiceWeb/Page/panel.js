@@ -1,62 +1,71 @@
 import { element, ui, write } from "./element.js";
 import { phrase } from "./language.js";
 
-const names = ["tables", "history", "help"];
-const keys = {
-	[`r, ${phrase("keySpace")}`]: "keyRoll", "1 2 …": "keyDie", [phrase("keyArrows")]: "keyMove", [phrase("keyEnter")]: "keyLock", a: "keyUnlockAll", e: "keyEnd", s: "keySheet",
-	n: "keyNext", c: "keyCancel", v: "keyContribute", "/": "keyThrow", "h t ?": "keyPanels",
+/** What each panel holds comes when it is opened first. */
+const contents = {
+	tables: () => import("./tables.js"), history: () => import("./history.js"), help: () => import("./help.js"), fairness: () => import("./fairness.js"),
+	newGame: () => import("./newgame.js"), newTable: () => import("./newtable.js"), invite: () => import("./invite.js"),
 };
+const openers = { tables: ui.tables, history: ui.history, help: ui.help, fairness: ui.proof };
+let style;
 
-/** The panel beside the dice, or over them on a phone. `changed` is told of what shows. */
+/** Loads how panels look, once. */
+export function dress() {
+	style ??= new Promise((done) => {
+		const link = element("link", { rel: "stylesheet", href: "/panels.css" });
+		link.onload = link.onerror = done;
+		document.head.append(link);
+	});
+	return style;
+}
+
+/** The panel beside the dice, or over them on a phone. */
 export class Panel {
-	body = ui.content;
-	#changed;
+	/** What shows: it may take `changed()`, as another table shows, `add(entry)` and `list(tables)`. */
+	shown = {};
+	#page;
 	#opener;
 
-	constructor(changed) {
-		this.#changed = changed;
-		for (const name of names) ui[name].addEventListener("click", () => this.toggle(name));
+	/** `page` is what panels may know and do. */
+	constructor(page) {
+		this.#page = page;
+		for (const [name, button] of Object.entries(openers)) button.addEventListener("click", () => this.toggle(name));
 		ui.close.addEventListener("click", () => this.toggle());
+		// The way back closes it. The step that it takes back serves whatever is opened next.
+		addEventListener("popstate", () => this.toggle());
 	}
 
-	/** Shows one, or hides it if it shows already. */
-	toggle(name) {
+	/** Shows one, or hides it if it shows already; without a name whatever shows. `rest` is for what it holds. */
+	toggle(name, ...rest) {
 		if (!this.name) this.#opener = document.activeElement;
 		this.name = name === this.name ? undefined : name;
+		if (this.name && !history.state) history.pushState("panel", "");
 		ui.panel.hidden = !this.name;
 		document.body.classList.toggle("with-panel", !!this.name);
-		for (const each of names) ui[each].ariaExpanded = each === this.name;
-		this.body.replaceChildren();
+		for (const [each, button] of Object.entries(openers)) button.ariaExpanded = each === this.name;
+		ui.content.replaceChildren();
+		this.shown = {};
 		if (this.name) {
-			write(ui.title, ui[this.name].textContent);
+			write(ui.title, phrase(this.name));
 			ui.title.focus();
+			this.#fill(...rest).catch(() => write(ui.content, phrase("noConnection")));
 		} else {
 			this.#opener?.focus();
 		}
-		this.#changed();
+		this.#page.panelChanged();
 	}
 
-	/** The tables that there are, to switch to. */
-	tables(list, current, choose) {
-		const focused = document.activeElement.dataset.table;
-		const items = list.map(({ table, dice, turn, rolling, watchers }) => {
-			const facts = [phrase("diceCount", { count: dice }), phrase("turnNumber", { turn }), rolling ? phrase("rolling") : phrase("watching", { count: watchers })].join(" · ");
-			const button = element("button", { class: "table", "data-table": table, "aria-current": table === current }, element("b", {}, table), element("span", {}, facts));
-			button.addEventListener("click", () => choose(table));
-			return button;
-		});
-		this.body.replaceChildren(...items);
-		items.find((item) => item.dataset.table === focused)?.focus();
+	/** Has at hand what is opened most, once there is time. */
+	async prepare() {
+		await Promise.all([dress(), ...Object.keys(openers).map((name) => contents[name]())]);
 	}
 
-	/** Each option has its words, whether it is chosen, and what a change of that calls. */
-	help(...options) {
-		const labels = options.map(([words, isChosen, choose]) => {
-			const box = element("input", { type: "checkbox", ...(isChosen && { checked: "" }) });
-			box.addEventListener("change", () => choose(box.checked));
-			return element("label", {}, box, words);
-		});
-		const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
-		this.body.replaceChildren(...labels, element("dl", {}, ...rows));
+	async #fill(...rest) {
+		const { name } = this;
+		ui.panel.ariaBusy = true;
+		const [{ show }] = await Promise.all([contents[name](), dress()]);
+		if (name !== this.name) return;
+		ui.panel.ariaBusy = false;
+		this.shown = show(ui.content, this.#page, ...rest) ?? {};
 	}
 }

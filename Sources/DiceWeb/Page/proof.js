@@ -1,20 +1,16 @@
-import { hmac, sha256 } from "./hash.js";
+import { bytes, commitmentOf, hex, hmac, sha256 } from "./hash.js";
 import { phrase } from "./language.js";
 
 const encoder = new TextEncoder();
 /** Stands before the first entry of a chain. */
 export const chainStart = "0".repeat(64);
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const digest = (text) => hex(sha256(encoder.encode(text)));
 /** Fields of a line; commas join the elements of a list. */
 const text = (...fields) => fields.join("|");
 const isSame = (list, other) => list.join() === other.join();
 
-/** 16 bytes that nobody can foretell, in hex. */
-export const freshEntropy = () => hex(crypto.getRandomValues(new Uint8Array(16)));
-export const commitmentOf = (secret) => hex(sha256(bytes(secret)));
+export { commitmentOf };
 
 /** The faces that a seed gives to dice with these sides. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
 export function faces(seed, place, { entropy = "", reveals = [] }, sides) {

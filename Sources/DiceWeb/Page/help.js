@@ -1,0 +1,40 @@
+import { element } from "./element.js";
+import { choice } from "./host.js";
+import { choose, language, languages, phrase } from "./language.js";
+import { rulesOf } from "./rules.js";
+import { isOn, turnOn } from "./sound.js";
+
+const keys = {
+	[`r, ${phrase("keySpace")}`]: "keyRoll", "1 2 …": "keyDie", [phrase("keyArrows")]: "keyMove", [phrase("keyEnter")]: "keyLock", a: "keyUnlockAll", e: "keyEnd", s: "keySheet",
+	n: "keyNext", c: "keyCancel", v: "keyContribute", "/": "keyThrow", "h t ?": "keyPanels",
+};
+
+/** A switch. */
+export function toggle(words, isChosen, choose) {
+	const box = element("input", { type: "checkbox", ...(isChosen && { checked: "" }) });
+	box.addEventListener("change", () => choose(box.checked));
+	return element("label", {}, box, words);
+}
+
+/** How one plays here: by fingers, by the rules of the game on the table, and by keys where there are any. */
+export function show(place, page) {
+	const rules = element("section"), tongue = choice(phrase("language"), Object.entries(languages), language);
+	tongue.input.addEventListener("change", () => choose(tongue.input.value));
+	const fingers = ["helpRoll", "helpKeep", "helpBox", "helpThrow", "helpSecret", "helpName"].map((key) => element("li", {}, phrase(key)));
+	const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
+	const hasKeys = matchMedia("(any-hover: hover)").matches;
+	place.replaceChildren(
+		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), tongue.root), rules,
+		element("section", {}, element("h3", {}, phrase("howTo")), element("ul", { class: "fingers" }, ...fingers)),
+		...(hasKeys ? [element("section", {}, element("h3", {}, phrase("keys")), element("dl", {}, ...rows))] : []));
+
+	async function changed() {
+		const { name, table } = page;
+		rules.replaceChildren();
+		if (!table?.game) return;
+		const { document } = await page.connection.call("table.game", { table: name }).catch(() => ({ document: table.rules }));
+		if (document && name === page.name) rules.replaceChildren(...rulesOf(document));
+	}
+	changed();
+	return { changed };
+}

@@ -1,0 +1,34 @@
+import { element } from "./element.js";
+import { ask, choice, form, titles } from "./host.js";
+import { language, phrase } from "./language.js";
+
+/** What is offered first. */
+const usual = { de: "kniffel", es: "generala" };
+
+/** Which game, who plays, and who of them at this screen. */
+export function show(place, page) {
+	const game = choice(phrase("whichGame"), Object.entries(titles), usual[language]), rows = element("div");
+	const add = (name, isHere) => {
+		const input = element("input", { type: "text", maxlength: 64, autocomplete: "off", "aria-label": phrase("playerNumber", { number: rows.children.length + 1 }), value: name });
+		const here = element("input", { type: "checkbox", ...(isHere && { checked: "" }) });
+		rows.append(element("div", { class: "player-row" }, input, element("label", {}, here, phrase("here"))));
+		return input;
+	};
+	const { own } = page, players = page.table?.players ?? [...own.slice(0, 1), ""];
+	for (const name of players) add(name, own.includes(name));
+	const more = element("button", { type: "button", class: "more" }, phrase("anotherPlayer"));
+	more.addEventListener("click", () => add("", false).focus());
+	place.append(form(phrase("start"), begin, game.root, element("h3", {}, phrase("whoPlays")), rows, more));
+
+	async function begin() {
+		const all = [...rows.children].map((row) => [row.querySelector("[type=text]").value.trim(), row.querySelector("[type=checkbox]").checked]).filter(([name]) => name);
+		const names = all.map(([name]) => name), here = all.filter(([, isHere]) => isHere).map(([name]) => name);
+		const { tables } = await ask(page, "table.list"), taken = (name) => tables.some(({ table }) => table === name);
+		let table = game.input.value;
+		for (let number = 2; taken(table); number += 1) table = `${game.input.value}-${number}`;
+		await ask(page, "table.create", { table, game: game.input.value, ...(names[0] && { players: names }) });
+		await page.play(table, here, (as) => ask(page, "link.make", { as }));
+		if (names.length > here.length) page.panel.toggle("invite", names.filter((name) => !here.includes(name)));
+		else page.panel.toggle();
+	}
+}

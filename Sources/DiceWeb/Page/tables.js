@@ -1,0 +1,50 @@
+import { element, fillWith } from "./element.js";
+import { ask, isHost, sureButton, titles } from "./host.js";
+import { names, phrase } from "./language.js";
+
+/** The tables that there are, to switch to; a host makes and removes them here, too. */
+export function show(place, page) {
+	const rows = element("div"), known = new Map();
+	if (isHost(page)) {
+		const buttons = ["newGame", "newTable", "invite"].map((name) => element("button", {}, phrase(name)));
+		buttons.forEach((button, index) => button.addEventListener("click", () => page.panel.toggle(["newGame", "newTable", "invite"][index])));
+		place.append(element("p", { class: "choices" }, ...buttons));
+	}
+	place.append(rows);
+
+	function rowOf(summary) {
+		const { table } = summary, told = JSON.stringify(summary);
+		const row = known.get(table) ?? addRow(table);
+		row.button.ariaCurrent = table === page.name;
+		if (row.told === told) return row.root;
+		row.told = told;
+		if (!row.facts.textContent) row.facts.textContent = phrase("diceCount", { count: summary.dice });
+		page.connection.call("table.get", { table }).then((snapshot) => fillWith(row.facts, factsOf(snapshot)), () => {});
+		return row.root;
+	}
+
+	function addRow(table) {
+		const facts = element("span"), button = element("button", { class: "table", "data-table": table }, element("b", {}, table), facts);
+		button.addEventListener("click", () => {
+			page.panel.toggle();
+			page.join(table);
+		});
+		const remove = isHost(page) ? sureButton(phrase("remove"), () => ask(page, "table.delete", { table })) : "";
+		const row = { button, facts, root: element("div", { class: "row" }, button, remove) };
+		known.set(table, row);
+		return row;
+	}
+
+	const list = (tables) => rows.replaceChildren(...tables.map(rowOf));
+	list(page.tables);
+	return { list, changed: () => list(page.tables) };
+}
+
+/** What is played at a table, by whom, and how it stands. */
+function factsOf({ game, players, up, dice, turn, rolling, watchers, watching = [] }) {
+	const score = game?.sheets.map(({ player, total }) => (player ? `${player} ${total}` : total)).join(" · ");
+	const whose = game?.over ? phrase("matchIsOver") : up ? phrase("isUp", { name: up }) : phrase("turnNumber", { turn });
+	const what = game ? titles[game.name] ?? game.name : phrase("diceCount", { count: dice.length });
+	const there = rolling ? phrase("rolling") : watching[0] ? phrase("there", { names: names(watching) }) : phrase("watching", { count: watchers });
+	return [`${what} · ${whose}`, score ?? players?.join(" · "), there].filter(Boolean).map((line) => element("span", {}, line));
+}

@@ -1,0 +1,70 @@
+import { element, ui } from "./element.js";
+import { last } from "./entry.js";
+import { phrase } from "./language.js";
+
+const keys = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "adv", "dis", "+", "−", "⌫", ..."1234567890"];
+
+/** What a key makes of an expression: the same die again is one more, another one is added. */
+export function typed(text, key) {
+	if (key === "⌫") return text.replace(/\s*(d\d+|adv|dis|.)$/u, "");
+	if (key === "−") return `${text}-`;
+	if (!/^[da]/.test(key)) return text + key;
+	const again = text.match(/(^|[+-])(\d*)(d\d+)$/);
+	if (again?.[3] === key) return text.slice(0, again.index) + again[1] + ((Number(again[2]) || 1) + 1) + key;
+	if (/^(adv|dis)$/.test(key)) return text.replace(/(^|\+)1?d20$/, "$1").replace(/[^+-]$/, "$&+") + key;
+	return /(d\d+|adv|dis)$/.test(text) ? `${text}+${key}` : text + key;
+}
+
+/** Buttons for who has no keyboard, saved rolls with fields for their values, a remark, and to whom a throw is shown. */
+export class Tray {
+	#page;
+	#input = ui.expression;
+	#rolls = element("p", { class: "choices" });
+	#fields = element("p", { class: "fields" });
+	#whom = element("p", { class: "choices" });
+	#last = element("p", { class: "choices" });
+	#remark = element("input", { type: "text", maxlength: 64, placeholder: phrase("remark"), form: "entry", "aria-label": phrase("remark") });
+
+	constructor(place, page) {
+		this.#page = page;
+		const pad = element("p", { class: "pad" }, ...keys.map((key) => this.#button(key, () => this.#write(typed(this.#input.value, key)))));
+		place.append(pad, this.#rolls, this.#fields, this.#last, this.#remark, this.#whom);
+		this.refresh();
+	}
+
+	/** Shows anew what others may have changed. */
+	refresh() {
+		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => this.#button(roll.name, () => this.#choose(roll)))), () => {});
+		this.#last.replaceChildren(...last().map((text) => this.#button(text, () => this.#write(text))));
+		const { table, own } = this.#page, others = [...new Set([...(table?.players ?? []), ...(table?.watching ?? [])])].filter((name) => !own.includes(name));
+		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...others.map((name) => element("label", {}, element("input", { type: "checkbox", value: name }), name)));
+	}
+
+	/** What goes with a throw: its remark, and who sees one in secret besides oneself. */
+	get params() {
+		const label = this.#remark.value.trim(), chosen = [...this.#whom.querySelectorAll(":checked")].map(({ value }) => value);
+		return { ...(label && { label }), ...(chosen[0] && { seenBy: [...this.#page.own, ...chosen] }) };
+	}
+
+	#button(words, action) {
+		const button = element("button", { type: "button" }, words);
+		button.addEventListener("click", action);
+		return button;
+	}
+
+	#write(text) {
+		this.#input.value = text;
+		this.#input.dispatchEvent(new Event("input"));
+		this.#fields.replaceChildren();
+	}
+
+	/** A saved roll with a field for each value that it takes. */
+	#choose({ name, expression }) {
+		this.#write(name);
+		const wanted = new Map([...expression.matchAll(/\{([A-Za-z_]\w*)(?:=(-?[\d.]+))?\}/g)].map(([, key, value]) => [key, value ?? ""]));
+		const inputs = [...wanted].map(([key, value]) => [key, element("input", { type: "number", step: "any", value, placeholder: key, "aria-label": key })]);
+		const fill = () => { this.#input.value = [name, ...inputs.filter(([, { value }]) => value).map(([key, { value }]) => `${key}=${value}`)].join(" "); };
+		for (const [, input] of inputs) input.addEventListener("input", fill);
+		this.#fields.replaceChildren(element("span", {}, expression), ...inputs.map(([key, input]) => element("label", {}, key, input)));
+	}
+}

@@ -1,0 +1,102 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// A game night from a host's link: nothing is typed into a terminal after it.
+@Suite(.browser, .room, .needs(.chromium))
+struct HostTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func aGameBeginsAndAGuestRollsWithoutATerminal() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let host = try await Page(browser, try await web.link())
+        for name in ["New game", "New table", "Invite"] { try await host.until("!!\(Self.button(name))") }
+        try await host.value("\(Self.button("New game")).click()")
+        try await host.until("document.querySelectorAll('#content [type=text]').length === 2")
+        try await host.value(
+            """
+            (() => {
+              const [ann, bo] = document.querySelectorAll("#content [type=text]"), [here] = document.querySelectorAll("#content [type=checkbox]");
+              [ann.value, bo.value] = ["ann", "bo"];
+              here.checked = true;
+            })()
+            """)
+        try await host.value("document.querySelector('#content form').requestSubmit()")
+        // It goes on as ann, and bo is to be invited.
+        try await host.until("document.getElementById('seats').textContent.includes('ann (you)')")
+        try await host.until("!!\(Self.button("bo"))")
+        try await host.value("\(Self.button("bo")).click()")
+        try await host.until("document.querySelector('#content .made input')")
+        #expect(
+            try await host.value("document.querySelector('#content .code .dark').getAttribute('d').length > 500")
+                == true)
+        let link = try #require(try await host.value("document.querySelector('#content .made input').value").string)
+        try await host.tap("#close")
+        let bo = try await Page(browser, link)
+        try await bo.until("document.getElementById('seats').textContent.includes('bo (you)')")
+        #expect(try await bo.text("name") == "yahtzee")
+        try await bo.until("document.getElementById('sheet')")
+        try await host.press("r")
+        try await host.until("document.getElementById('facts').textContent.includes('Roll 1 ')")
+        try await host.atRest()
+        try await web.daemon.client().result("table.endTurn", ["table": "yahtzee", "box": "chance", "by": "ann"])
+        try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
+        try await bo.tap("#roll")
+        try await host.until("document.getElementById('facts').textContent.includes('Turn 2 · Roll 1 ')")
+        host.expectQuiet()
+        bo.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func severalPlayAtOneScreenAndTheHostComesBack() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let host = try await Page(browser, try await web.link())
+        try await host.until("!!\(Self.button("New game"))")
+        try await host.value("\(Self.button("New game")).click()")
+        try await host.until("document.querySelectorAll('#content [type=text]').length === 2")
+        try await host.value(
+            """
+            document.querySelectorAll("#content [type=text]").forEach((each, index) => { each.value = ["mama", "papa"][index]; });
+            document.querySelectorAll("#content [type=checkbox]").forEach((each) => { each.checked = true; });
+            document.querySelector("#content form").requestSubmit();
+            """)
+        try await host.until(
+            "document.getElementById('panel').hidden && document.getElementById('name').textContent === 'yahtzee'")
+        try await host.until("document.getElementById('roll').ariaDisabled === 'false'")
+        try await host.value("location.reload()")
+        try await host.atRest()
+        // A table is made and removed, asked once, by the link that was kept.
+        try await host.tap("#tables")
+        try await host.until("!!\(Self.button("New table"))")
+        try await host.value("\(Self.button("New table")).click()")
+        try await host.until("document.querySelector('#content [pattern]')")
+        try await host.value(
+            """
+            document.querySelector("#content [pattern]").value = "odd";
+            document.querySelectorAll("#content input")[1].value = "2d8, d20";
+            document.querySelector("#content form").requestSubmit();
+            """)
+        try await host.until("document.getElementById('name').textContent === 'odd'")
+        let sides = try await web.daemon.client().result("table.get", ["table": "odd"])["dice"].array.map {
+            $0["sides"].int
+        }
+        #expect(sides == [8, 8, 20])
+        try await host.tap("#tables")
+        let remove = "document.querySelector('[data-table=odd]').parentElement.querySelector('.remove')"
+        try await host.until("!!document.querySelector('[data-table=odd]')")
+        try await host.value("\(remove).click()")
+        #expect(try await host.value("\(remove).textContent") == "sure?")
+        try await host.value("\(remove).click()")
+        try await host.until("!document.querySelector('[data-table=odd]')")
+        host.expectQuiet()
+        try await browser.end()
+    }
+
+    private static func button(_ words: String) -> String {
+        "[...document.querySelectorAll('#content button')].find((each) => each.textContent === '\(words)')"
+    }
+}

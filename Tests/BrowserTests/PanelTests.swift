@@ -1,0 +1,117 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// What is opened on the page, and how long its link lasts.
+@Suite(.browser, .room, .needs(.chromium))
+struct PanelTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func theWayBackClosesAPanelAndNothingElse() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        for opener in ["help", "history"] {
+            try await page.tap("#\(opener)")
+            try await page.until("document.querySelector('#content > *')")
+            try await page.value("history.back()")
+            try await page.until("document.getElementById('panel').hidden")
+        }
+        try await page.atRest()
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func aLinkOutlivesItsTabAndATabKeepsItsOwn() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "ann")
+        let origin = try #require(link.split(separator: "#").first).description
+        let ann = try await Page(browser, link)
+        try await ann.atRest()
+        let seats = "document.getElementById('seats').textContent.includes('(you)')"
+        let bo = try await Page(browser, try await web.link("--as", "bo"))
+        try await bo.until("\(seats) && document.querySelector('#seats').textContent.includes('bo (you)')")
+        // Each tab its own, a new one the last; addresses hold no token.
+        try await ann.open(origin)
+        try await ann.until("document.getElementById('seats').textContent.includes('ann (you)')")
+        let fresh = try await Page(browser, origin)
+        try await fresh.until("document.getElementById('seats').textContent.includes('bo (you)')")
+        #expect(try await fresh.value("location.hash") == "")
+        // One that was taken back is not kept.
+        _ = try await room.did("web", "--revoke")
+        try await fresh.until("document.body.matches('.refused')")
+        #expect(try await fresh.value("localStorage.getItem('token')") == "")
+        try await browser.end()
+    }
+
+    @Test func aThumbThrowsDiceWithARemarkToSome() async throws {
+        let web = try await room.web()
+        _ = try await room.did("save", "attack", "1d20+{bonus=5}")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        let bo = try await Page(browser, try await web.link("--as", "bo"))
+        try await bo.atRest()
+        try await page.atRest()
+        try await page.until("document.getElementById('seats').textContent.includes('bo')")
+        try await page.tap("#pad")
+        try await page.until("document.querySelector('#tray .pad')")
+        func press(_ words: String) async throws {
+            try await page.value(
+                "[...document.querySelectorAll('#tray button')].find((each) => each.textContent === '\(words)').click()"
+            )
+        }
+        let line = "document.getElementById('expression').value"
+        for key in ["d6", "d6", "d8", "+", "3"] { try await press(key) }
+        #expect(try await page.value(line) == "2d6+d8+3")
+        for _ in 1...2 { try await press("⌫") }
+        #expect(try await page.value(line) == "2d6+d8")
+        for _ in 1...4 { try await press("⌫") }
+        for key in ["d20", "adv"] { try await press(key) }
+        #expect(try await page.value(line) == "adv")
+        // A saved roll with a field for what it takes, a remark, and one who sees it, too.
+        try await page.until("document.querySelector('#tray').textContent.includes('attack')")
+        try await press("attack")
+        try await page.value(
+            """
+            (() => {
+              const tray = document.getElementById("tray"), field = tray.querySelector("[type=number]");
+              field.value = 7;
+              field.dispatchEvent(new Event("input"));
+              tray.querySelector("[type=text]").value = "goblin";
+              tray.querySelector("[value=bo]").click();
+            })()
+            """)
+        #expect(try await page.value(line) == "attack bonus=7")
+        try await page.value("document.getElementById('entry').requestSubmit()")
+        try await page.until("document.querySelector('#thrown .seen')?.textContent.includes('ann and bo')")
+        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum').textContent)")
+        let history = try await web.daemon.client().result("table.history", ["kind": "throw"])
+        #expect(history["entries"].array.map { $0["label"] } == ["goblin"])
+        // It is at hand again.
+        try await page.tap("#pad")
+        try await page.until("document.querySelector('#tray').textContent.includes('attack bonus=7')")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func inSecretStaysAndSaysSoInColour() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "ann")
+        let page = try await Page(browser, link)
+        try await page.atRest()
+        let ground = "getComputedStyle(document.querySelector('#entry label')).backgroundColor"
+        let plain = try await page.value(ground)
+        try await page.tap("#secret")
+        #expect(try await page.value(ground) != plain)
+        // In another tab of the same link, too.
+        let other = try await Page(browser, link)
+        try await other.atRest()
+        #expect(try await other.value("document.getElementById('secret').checked") == true)
+        try await browser.end()
+    }
+}

@@ -18,26 +18,26 @@ function claims(token) {
 }
 
 /** Keeps a link for this tab, and for those to come; a host's also beside the links that it makes for this screen. */
-export function keepToken(token) {
-	for (const key of claims(token).role === "host" ? ["token", "host"] : ["token"]) for (const store of [memory, settings]) store.set(key, token);
+export function keepToken(token, name = "token") {
+	for (const key of claims(token).role === "host" ? [name, "host"] : [name]) for (const store of [memory, settings]) store.set(key, token);
 	return token;
 }
 
 /** The link's token: from the address, of this tab, or the last one of this browser in a tab that has none. */
-export function takeToken() {
+export function takeToken(name = "token") {
 	const fresh = location.hash.slice(1);
 	if (fresh) {
 		history.replaceState(null, "", location.pathname + location.search);
 		if (claims(fresh).role === "host") memory.set("table", "");
-		return keepToken(fresh);
+		return keepToken(fresh, name);
 	}
-	if (!memory.get("token")) for (const key of ["token", "host"]) memory.set(key, settings.get(key) ?? "");
-	return memory.get("token") || memory.get("host");
+	if (!memory.get(name)) for (const key of [name, "host"]) memory.set(key, settings.get(key) ?? "");
+	return memory.get(name) || memory.get("host");
 }
 
 /** A link that opens nothing any more is not tried again. */
 function forget(token) {
-	for (const store of [memory, settings]) for (const key of ["token", "host"]) if (store.get(key) === token) store.set(key, "");
+	for (const store of [memory, settings]) for (const key of ["token", "overlay", "host"]) if (store.get(key) === token) store.set(key, "");
 }
 
 /** Who can make another link like that of a token, and how. */

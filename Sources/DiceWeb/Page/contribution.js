@@ -10,12 +10,12 @@ export class Contribution {
 		this.#connection = connection;
 	}
 
-	/** Does nothing if a contribution stands. Throws what the daemon refuses. */
-	async begin(table) {
+	/** Under this name of several at one screen, or else as who the page is. Does nothing if a contribution stands. Throws what the daemon refuses. */
+	async begin(table, by) {
 		if (this.#own) return;
 		const secret = freshEntropy(), commitment = commitmentOf(secret);
 		this.#own = { table, secret, commitment };
-		await this.#connection.call("table.contribute", { table, commitment });
+		await this.#connection.call("table.contribute", { table, commitment, by });
 	}
 
 	/** It went with its connection or its watch. */

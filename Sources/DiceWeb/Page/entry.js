@@ -59,7 +59,7 @@ export class Entry {
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
 			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, kept).join("\n"));
-			this.#tray?.refresh();
+			this.#tray?.thrown();
 		} catch (error) {
 			this.#input.value ||= text;
 			this.#judge(error, text);

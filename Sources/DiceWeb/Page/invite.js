@@ -16,7 +16,8 @@ export function show(place, page, waiting) {
 		});
 		return chip;
 	});
-	kind.input.addEventListener("change", () => { names.root.hidden = kind.input.value !== "play"; });
+	names.input.required = true;
+	kind.input.addEventListener("change", () => { names.root.hidden = !(names.input.required = kind.input.value === "play"); });
 	place.append(form(phrase("makeLink"), make, element("p", { class: "choices" }, ...chips), kind.root, names.root), made);
 
 	async function make() {

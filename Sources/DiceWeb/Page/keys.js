@@ -30,7 +30,8 @@ export function listen(does, count) {
 
 	addEventListener("keydown", (event) => {
 		const { key, target } = event;
-		if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || target.type === "text") return;
+		if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+		if (target.closest("input:not([type=checkbox]), select") && !(key === "Escape" && target.closest("#panel"))) return;
 		if (digits && !/^\d$/.test(key)) {
 			finish(key !== "Escape");
 			if (key === "Enter" || key === "Escape") return event.preventDefault();

@@ -70,4 +70,4 @@ function clear() {
 	drawTotals({});
 }
 
-connection.open(takeToken());
+connection.open(takeToken("overlay"));

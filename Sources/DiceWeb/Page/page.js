@@ -225,7 +225,8 @@ const contributes = () => mayPlay() && (contributing ?? !!table?.players?.includ
 
 function contribute() {
 	if (absence || document.hidden || !contributes()) return;
-	contribution.begin(name).catch(unlessLeft((error) => {
+	const by = own()[1] && own().find((each) => table?.players?.includes(each));
+	contribution.begin(name, by).catch(unlessLeft((error) => {
 		contribution.forget();
 		if (!error.code) return;
 		contributing = false;

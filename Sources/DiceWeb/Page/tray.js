@@ -29,7 +29,7 @@ export class Tray {
 		this.#page = page;
 		const pad = element("p", { class: "pad" }, ...keys.map((key) => this.#button(key, () => this.#write(typed(this.#input.value, key)))));
 		place.append(pad, this.#rolls, this.#fields, this.#last, this.#remark, this.#whom);
-		this.refresh();
+		this.#whom.addEventListener("change", ({ target }) => target.checked && !ui.secret.checked && ui.secret.click());
 	}
 
 	/** Shows anew what others may have changed. */
@@ -37,13 +37,23 @@ export class Tray {
 		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => this.#button(roll.name, () => this.#choose(roll)))), () => {});
 		this.#last.replaceChildren(...last().map((text) => this.#button(text, () => this.#write(text))));
 		const { table, own } = this.#page, others = [...new Set([...(table?.players ?? []), ...(table?.watching ?? [])])].filter((name) => !own.includes(name));
-		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...others.map((name) => element("label", {}, element("input", { type: "checkbox", value: name }), name)));
+		const known = this.#known, boxes = others.map((name) => element("input", { type: "checkbox", value: name, ...(known.includes(name) && { checked: "" }) }));
+		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...boxes.map((box) => element("label", {}, box, box.value)));
 	}
 
-	/** What goes with a throw: its remark, and who sees one in secret besides oneself. */
+	/** Who sees a throw in secret besides oneself. */
+	get #known() { return [...this.#whom.querySelectorAll(":checked")].map(({ value }) => value); }
+
+	/** What goes with a throw. */
 	get params() {
-		const label = this.#remark.value.trim(), chosen = [...this.#whom.querySelectorAll(":checked")].map(({ value }) => value);
-		return { ...(label && { label }), ...(chosen[0] && { seenBy: [...this.#page.own, ...chosen] }) };
+		const label = this.#remark.value.trim(), known = this.#known;
+		return { ...(label && { label }), ...(ui.secret.checked && known[0] && { seenBy: [...this.#page.own, ...known] }) };
+	}
+
+	/** A throw has been made: its remark was for it alone. */
+	thrown() {
+		this.#remark.value = "";
+		this.refresh();
 	}
 
 	#button(words, action) {

@@ -23,8 +23,8 @@ const told = ({ by, text, hidden, dice }) => phrase(hidden ? "threwSecret" : "th
 /** Who sees a secret throw. */
 export const seen = ({ seenBy }) => phrase("seenBy", { names: names(seenBy) });
 
-/** `WRONG` or `checked` of what `verify` says, in any language; else empty. */
-export const verdictKind = (verdict) => (verdict.includes(phrase("wrong", { why: "" })) ? "WRONG" : verdict === phrase("checked") ? "checked" : "");
+/** `WRONG`, `checked` or `hidden` of what `verify` says, in any language; else empty. */
+export const verdictKind = (verdict) => (verdict.includes(phrase("wrong", { why: "" })) ? "WRONG" : ["checked", "hidden"].find((key) => verdict === phrase(key)) ?? "");
 
 /** The result of a throw: `17`. */
 export function result({ total, totals, message, outcome, hidden }) {

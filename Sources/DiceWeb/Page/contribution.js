@@ -10,11 +10,11 @@ export class Contribution {
 		this.#connection = connection;
 	}
 
-	/** Under this name of several at one screen, or else as who the page is. Does nothing if a contribution stands. Throws what the daemon refuses. */
+	/** Does nothing if a contribution stands. `by` says whose it is where several are at this screen. Throws what the daemon refuses. */
 	async begin(table, by) {
 		if (this.#own) return;
 		const secret = freshEntropy(), commitment = commitmentOf(secret);
-		this.#own = { table, secret, commitment };
+		this.#own = { table, secret, commitment, by };
 		await this.#connection.call("table.contribute", { table, commitment, by });
 	}
 
@@ -25,7 +25,7 @@ export class Contribution {
 
 	/** No roll waits for it any more. */
 	takeBack() {
-		if (this.#own) this.#connection.call("table.contribute", { table: this.#own.table, commitment: "" }).catch(() => {});
+		if (this.#own) this.#connection.call("table.contribute", { table: this.#own.table, commitment: "", by: this.#own.by }).catch(() => {});
 		this.forget();
 	}
 

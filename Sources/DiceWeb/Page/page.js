@@ -225,8 +225,7 @@ const contributes = () => mayPlay() && (contributing ?? !!table?.players?.includ
 
 function contribute() {
 	if (absence || document.hidden || !contributes()) return;
-	const by = own()[1] && own().find((each) => table?.players?.includes(each));
-	contribution.begin(name, by).catch(unlessLeft((error) => {
+	contribution.begin(name, own()[1] && own().find((each) => table.players?.includes(each))).catch(unlessLeft((error) => {
 		contribution.forget();
 		if (!error.code) return;
 		contributing = false;

@@ -17,40 +17,7 @@ struct PageFilesTests {
         audience = try read("AudiencePage")
     }
 
-    /// What one page loads before its first dice, in the longest of its languages.
-    @Test func pageStyleScriptAndOneLanguageAreAtMost110Kilobytes() throws {
-        let first = try firstFiles
-        let bytes = first.reduce(0) { $0 + size($1) } + (languages.map(size).max() ?? 0)
-        #expect(first.count > 20 && languages.count == 4 && bytes <= 110_000, "\(bytes) bytes")
-    }
-
-    @Test func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
-        let first = try firstFiles
-        let later = files.map(\.name).filter {
-            !first.contains($0) && !$0.hasPrefix("overlay.") && !languages.contains($0)
-        }
-        let bytes = later.reduce(0) { $0 + size($1) }
-        #expect(later.count > 5 && bytes <= 60_000, "\(bytes) bytes")
-    }
-
     private var languages: [String] { files.map(\.name).filter { $0.hasPrefix("words-") } }
-
-    private func size(_ name: String) -> Int { files.first { $0.name == name }?.text.utf8.count ?? 0 }
-
-    /// The page, what it names, and the scripts that these import when they begin.
-    private var firstFiles: Set<String> {
-        get throws {
-            let page = try #require(files.first { $0.name == "index.html" }).text
-            var names: Set = ["index.html"]
-            var open = page.matches(of: #/(?:src|href)="\/([^"]+)"/#).map { String($0.output.1) }
-            while let name = open.popLast() {
-                guard names.insert(name).inserted else { continue }
-                let text = try #require(files.first { $0.name == name }, "\(name)").text
-                open += text.matches(of: #/ from "\.\/([^"]+)"/#).map { String($0.output.1) }
-            }
-            return names
-        }
-    }
 
     /// Each language has all words, with the values of the others; a form goes with a number that is told.
     @Test func everyLanguageHasTheSameKeysAndValues() throws {

@@ -1,6 +1,6 @@
 import Hashing
 
-/// A file that is served, without what browsers pass over.
+/// A file that is served as it is.
 struct PageFile: Sendable {
     let bytes: [UInt8]
     let contentType: String
@@ -11,9 +11,8 @@ struct PageFile: Sendable {
     /// The scripts that it needs, by their paths.
     let scripts: [String]
 
-    init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
-        bytes = contentType.hasPrefix("text/css") ? CompactText.style(of: file) : CompactText.bytes(of: file)
-        (self.contentType, self.mayBeFramed, self.scripts) = (contentType, mayBeFramed, scripts)
+    init(_ bytes: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
+        (self.bytes, self.contentType, self.mayBeFramed, self.scripts) = (bytes, contentType, mayBeFramed, scripts)
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }

@@ -12,13 +12,15 @@ export function show(place, page, waiting) {
 		const chip = element("button", { type: "button" }, name);
 		chip.addEventListener("click", () => {
 			names.input.value = name;
-			make();
+			chip.form.requestSubmit();
 		});
 		return chip;
 	});
 	names.input.required = true;
 	kind.input.addEventListener("change", () => { names.root.hidden = !(names.input.required = kind.input.value === "play"); });
 	place.append(form(phrase("makeLink"), make, element("p", { class: "choices" }, ...chips), kind.root, names.root), made);
+
+	if (waiting) place.firstChild.requestSubmit();
 
 	async function make() {
 		made.replaceChildren();

@@ -50,8 +50,19 @@ function opened(opening) {
 	ui.controls.hidden = ui.menu.hidden = !mayPlay();
 	ui.tables.hidden = tables?.length === 1 && !memory.get("host");
 	if (role === "host" && !memory.get("table")) panel.toggle("tables");
-	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), "default"];
-	join(wanted.find((each) => each && (!tables || tables.includes(each))) ?? tables[0]);
+	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), tables?.includes("default") && "default", tables?.[0]];
+	const known = wanted.find((each) => each && (!tables || tables.includes(each)));
+	if (known) join(known);
+	else findTable().catch(() => "default").then((found) => session === opening && join(found));
+}
+
+/** A table at which one of this screen's names plays, if there is one, or else `default`. */
+async function findTable() {
+	if (!own()[0] || session.role === "host") return "default";
+	const { tables } = await connection.call("table.list");
+	const all = await Promise.all(tables.slice(0, 50).map(({ table }) => connection.call("table.get", { table })));
+	const mine = all.filter(({ players = [] }) => players.some((each) => own().includes(each)));
+	return (mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))?.table ?? "default";
 }
 
 function join(other) {

@@ -25,6 +25,35 @@ struct PanelTests {
         try await browser.end()
     }
 
+    @Test func aPhoneMayPutThePageBesideItsPrograms() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        let manifest = try await page.call("Page.getAppManifest")
+        #expect(manifest["errors"] == [] && manifest["url"].string?.hasSuffix("/page.webmanifest") == true)
+        #expect(try await page.value("fetch('/icon.svg').then((icon) => icon.ok)") == true)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func helpHasTheRulesOfTheGameOnTheTable() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "night", "--game", "kniffel", "--players", "ann,bo")
+        let browser = try Browser(room)
+        // Where its name plays is where it begins.
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        #expect(try await page.text("name") == "night")
+        try await page.tap("#help")
+        try await page.until("document.querySelectorAll('#content tr').length === 15")
+        let rows = try await page.value("[...document.querySelectorAll('#content tr')].map((row) => row.innerText)")
+        #expect(rows.array.contains("Große Straße\t5 in a row\t40"))
+        #expect(rows.array.contains("Bonus\t63 or more from Einser to Sechser\t+35"))
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     @Test func aLinkOutlivesItsTabAndATabKeepsItsOwn() async throws {
         let web = try await room.web()
         let browser = try Browser(room)

@@ -20,7 +20,7 @@ export function toggle(words, isChosen, choose) {
 export function show(place, page) {
 	const rules = element("section"), tongue = choice(phrase("language"), Object.entries(languages), language);
 	tongue.input.addEventListener("change", () => choose(tongue.input.value));
-	const fingers = ["helpRoll", "helpKeep", "helpBox", "helpThrow", "helpSecret", "helpName"].map((key) => element("li", {}, phrase(key)));
+	const fingers = ["helpRoll", "helpKeep", "helpBox", "helpBack", "helpThrow", "helpSecret", "helpName"].map((key) => element("li", {}, phrase(key)));
 	const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
 	const hasKeys = matchMedia("(any-hover: hover)").matches;
 	place.replaceChildren(

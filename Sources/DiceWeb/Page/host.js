@@ -12,8 +12,8 @@ export const titles = { yahtzee: "Yahtzee", kniffel: "Kniffel", yatzy: "Yatzy", 
 let own;
 
 /** Asks as the host: over the page's own connection, or over one with the link that was kept. */
-export async function ask({ session, connection }, method, params) {
-	if (session.role === "host") return connection.call(method, params);
+export async function ask({ connection }, method, params) {
+	if (connection.session?.role === "host") return connection.call(method, params);
 	own ??= new Promise((opened, refused) => {
 		const hosting = new Connection({ opened: () => opened(hosting), notified() {}, lost() {}, refused: (message) => refused({ code: 1, message }) });
 		hosting.open(memory.get("host"));

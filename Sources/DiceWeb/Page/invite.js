@@ -11,7 +11,7 @@ export function show(place, page, waiting) {
 	const chips = free.map((name) => {
 		const chip = element("button", { type: "button" }, name);
 		chip.addEventListener("click", () => {
-			names.input.value = name;
+			[kind.input.value, names.input.value, names.root.hidden] = ["play", name, false];
 			chip.form.requestSubmit();
 		});
 		return chip;

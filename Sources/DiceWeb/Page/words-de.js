@@ -183,6 +183,7 @@ export const phrases = {
 	helpRoll: "„Würfeln“ wirft die Würfel, die du nicht hältst.",
 	helpKeep: "Tippe auf einen Würfel, um ihn zu halten, und noch einmal, um ihn loszulassen.",
 	helpBox: "Tippe auf ein Feld des Zettels, um deine Punkte einzutragen; das beendet den Zug. Ohne Zettel tut das „Fertig“.",
+	helpBack: "„Zurücknehmen“ lässt dich ein anderes Feld wählen, bis die Nächsten würfeln.",
 	helpThrow: "Die Zeile unten wirft beliebige andere Würfel, etwa 2d6+3. Der Knopf daneben hat Würfel zum Antippen und gemerkte Würfe.",
 	helpSecret: "Geheim heißt: nur du siehst deinen Wurf, bis du auf „Zeigen“ tippst.",
 	helpName: "Tippe auf einen Namen, um den Zettel zu sehen.",

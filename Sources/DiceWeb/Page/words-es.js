@@ -183,6 +183,7 @@ export const phrases = {
 	helpRoll: "«Tirar» lanza los dados que no guardas.",
 	helpKeep: "Toca un dado para guardarlo, y otra vez para soltarlo.",
 	helpBox: "Toca una casilla de la hoja para apuntar ahí tus puntos; eso termina tu turno. Sin hoja lo hace «Terminar».",
+	helpBack: "«Deshacer» te deja elegir otra casilla, hasta que tire el siguiente.",
 	helpThrow: "La línea de abajo lanza cualquier otro dado, como 2d6+3. El botón de al lado tiene dados para tocar y tiradas guardadas.",
 	helpSecret: "En secreto, solo tú ves lo que lanzas, hasta que tocas «Enseñar».",
 	helpName: "Toca un nombre para ver su hoja.",

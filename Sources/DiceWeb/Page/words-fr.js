@@ -183,6 +183,7 @@ export const phrases = {
 	helpRoll: "« Lancer » jette les dés que tu ne gardes pas.",
 	helpKeep: "Touche un dé pour le garder, encore une fois pour le libérer.",
 	helpBox: "Touche une case de la feuille pour y écrire tes points ; cela termine ton tour. Sans feuille, c’est « Terminer ».",
+	helpBack: "« Reprendre » te laisse choisir une autre case, jusqu’au lancer suivant.",
 	helpThrow: "La ligne du bas jette d’autres dés, comme 2d6+3. Le bouton à côté a des dés à toucher et les jets gardés.",
 	helpSecret: "En secret, toi seul vois ton jet, jusqu’à ce que tu touches « Montrer ».",
 	helpName: "Touche un nom pour voir sa feuille.",

@@ -1,8 +1,8 @@
 import { phrase } from "./language.js";
 import { memory, settings } from "./memory.js";
 
-/** In milliseconds; so long silence is trusted, and an answer awaited. */
-const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
+/** In milliseconds; so long silence is trusted, and an answer awaited, also after a sleep or in another network. */
+const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000, haste = 3000;
 
 /** What is said of an error. */
 export const refusal = ({ code, message }) => (code ? message : phrase("lost"));
@@ -138,13 +138,13 @@ export class Connection {
 
 	/** Tries at once, or makes sure that the other side is still there. */
 	#hurry() {
-		if (this.session) this.#ping();
+		if (this.session) this.#ping(haste);
 		else if (this.#token && !this.#socket) this.open();
 	}
 
-	#ping() {
+	#ping(time = patience) {
 		this.call("ping").catch(() => {});
-		this.#after(patience, () => this.#retry());
+		this.#after(time, () => this.#retry());
 	}
 
 	#after(time, action) {

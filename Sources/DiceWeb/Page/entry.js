@@ -83,6 +83,6 @@ export class Entry {
 export function read(text) {
 	const [saved, ...rest] = text.split(/\s+/);
 	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value)]));
-	const isSaved = /^(?!d[\df])[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
+	const isSaved = /^(?!d[\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
 	return isSaved ? { saved, values } : { expression: text };
 }

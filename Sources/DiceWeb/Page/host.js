@@ -42,7 +42,7 @@ export function form(words, send, ...parts) {
 		event.preventDefault();
 		button.disabled = true;
 		write(mistake, "");
-		await Promise.resolve().then(send).catch((error) => write(mistake, refusal(error).split("; ")[0]));
+		await Promise.resolve().then(send).catch((error) => write(mistake, refusal(error)));
 		button.disabled = false;
 	});
 	return root;

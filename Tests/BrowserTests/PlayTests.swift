@@ -92,12 +92,14 @@ struct PlayTests {
               const commitment = await commitmentOf(seed);
               return [await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment),
                 await verify({ ...entry([5, 6, 4, 5, 1]), commitment }, commitment),
-                await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment.replace(/./, "x"))];
+                await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment.replace(/./, "x")),
+                await verify({ ...entry([5, 6, 4, 1, 5]), commitment, dice: [{ die: 1e55, sides: 1e55, value: 1 }] }, commitment)];
             })()
             """)
         #expect(
             verdict.array == [
                 "checked", "WRONG: other faces than its seed gives", "WRONG: not the seed that was promised",
+                "WRONG: other faces than its seed gives",
             ])
         ann.expectQuiet()
         bo.expectQuiet()

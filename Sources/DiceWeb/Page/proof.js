@@ -12,9 +12,10 @@ const isSame = (list, other) => list.join() === other.join();
 
 export { commitmentOf };
 
-/** The faces that a seed gives to dice with these sides. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
+/** The faces that a seed gives to dice with these sides; none if no dice have so many. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
 export function faces(seed, place, { entropy = "", reveals = [] }, sides) {
 	const words = [], drawn = [];
+	if (!sides.every((count) => count > 0 && count <= 2 ** 32)) return drawn;
 	for (let block = 0; drawn.length < sides.length; ) {
 		if (!words.length) {
 			const code = new DataView(hmac(bytes(seed), encoder.encode(text("diced/1", place, entropy, reveals, block++))).buffer);
@@ -46,7 +47,8 @@ export function chainHash(entry, previous) {
 function isTurnRight({ table, turn, seed, dice, rolls, total }) {
 	let values = rolls[0].values;
 	for (const [index, roll] of rolls.entries()) {
-		const drawn = faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1].sides));
+		const drawn = faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1]?.sides));
+		if (drawn.length !== roll.rolled.length) return false;
 		const expected = [...values];
 		roll.rolled.forEach((die, place) => { expected[die - 1] = drawn[place]; });
 		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;

@@ -1,6 +1,6 @@
 import Hashing
 
-/// A file that is served as it is.
+/// A file that is served, without what browsers pass over.
 struct PageFile: Sendable {
     let bytes: [UInt8]
     let contentType: String
@@ -11,8 +11,9 @@ struct PageFile: Sendable {
     /// The scripts that it needs, by their paths.
     let scripts: [String]
 
-    init(_ bytes: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
-        (self.bytes, self.contentType, self.mayBeFramed, self.scripts) = (bytes, contentType, mayBeFramed, scripts)
+    init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
+        bytes = contentType.hasPrefix("text/css") ? CompactText.style(of: file) : CompactText.bytes(of: file)
+        (self.contentType, self.mayBeFramed, self.scripts) = (contentType, mayBeFramed, scripts)
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }
@@ -35,8 +36,10 @@ enum PageFiles {
 
     /// The scripts that the page for an audience also has.
     static let commonScripts: [String: [UInt8]] = [
+        "bank.js": PackageResources.bank_js,
         "board.js": PackageResources.board_js,
         "colour.js": PackageResources.colour_js,
+        "columns.js": PackageResources.columns_js,
         "die.js": PackageResources.die_js,
         "element.js": PackageResources.element_js,
         "hash.js": PackageResources.hash_js,
@@ -44,7 +47,9 @@ enum PageFiles {
         "memory.js": PackageResources.memory_js,
         "motion.js": PackageResources.motion_js,
         "proof.js": PackageResources.proof_js,
+        "seats.js": PackageResources.seats_js,
         "shapes.js": PackageResources.shapes_js,
+        "sheet.js": PackageResources.sheet_js,
         "stage.js": PackageResources.stage_js,
         "throws.js": PackageResources.throws_js,
         "watch.js": PackageResources.watch_js,
@@ -61,13 +66,16 @@ enum PageFiles {
 
     /// The scripts that a page loads when it needs them.
     private static let late = words.merging([
+        "ending.js": PackageResources.ending_js,
         "fairness.js": PackageResources.fairness_js,
+        "feat.js": PackageResources.feat_js,
         "help.js": PackageResources.help_js,
         "history.js": PackageResources.history_js,
         "host.js": PackageResources.host_js,
         "invite.js": PackageResources.invite_js,
         "newgame.js": PackageResources.newgame_js,
         "newtable.js": PackageResources.newtable_js,
+        "picture.js": PackageResources.picture_js,
         "proof.js": PackageResources.proof_js,
         "rules.js": PackageResources.rules_js,
         "tables.js": PackageResources.tables_js,
@@ -79,11 +87,12 @@ enum PageFiles {
         "contribution.js": PackageResources.contribution_js,
         "entry.js": PackageResources.entry_js,
         "keys.js": PackageResources.keys_js,
+        "match.js": PackageResources.match_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
-        "sheet.js": PackageResources.sheet_js,
         "sound.js": PackageResources.sound_js,
+        "turn.js": PackageResources.turn_js,
     ]) { $1 }.merging(late) { $1 }
 
     private static let html = "text/html; charset=utf-8"

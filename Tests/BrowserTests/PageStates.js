@@ -35,7 +35,7 @@
 			const { token, id, method, params = {} } = JSON.parse(text);
 			if (token) return tell(this, { session: { as: "ann", role: daemon.role } });
 			const { table, entropy, commitment, frames, ...rest } = params;
-			if (/contribute|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
+			if (/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
 				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => value).flat()].join(" "));
 			}
 			const answer = answers[method.replace("table.", "")];
@@ -52,6 +52,7 @@
 	/** What is answered at once; all else waits for `answered` or `refused`. */
 	const answers = {
 		ping: result({}), unwatch: result({}), history: result({ entries: [], more: false }), contribute: result({ contributors: [] }),
+		game: result({ document: { name: "yahtzee", title: "Yahtzee", boxes: ["ones", "twos", "threes", "chance"].map((box) => ({ box, title: `${box[0].toUpperCase()}${box.slice(1)}` })) } }),
 		"server.unwatch": result({}),
 		"server.watch": () => ({ result: list() }),
 		watch: ({ table }) => (daemon.tables[table] ? { result: daemon.tables[table] } : { error: { code: 1, message: "no such table", data: { reason: "tableNotFound" } } }),
@@ -126,8 +127,13 @@
 	const thrown = (params) => ({ table: "home", revision: 2, throw: 7, by: "ann", expression: "2d6", rolling: true, dice: dice(2, true), ...params });
 	const ended = { kind: "turn", id: 9, table: "home", turn: 4, by: "ann", total: 15, rolls: [{ roll: 1, by: "ann", rolled: [1], values: [3], outcome: "completed" }], dice: dice(5), endedAt: "2026-11-20T22:59:01.123Z" };
 
+	/** Of a die that no table has. */
+	const nowhere = { outcome: "completed", rolled: [1], total: 1, dice: [{ die: 1e55, sides: 6, value: 3, locked: false, animating: true }] };
+	/** The match after the first turn of a player. */
+	const filled = (player) => ({ ...game.game, options: undefined, sheets: ["ann", "bo"].map((each) => ({ ...sheet(each), boxes: each === player ? { ones: 3 } : {} })) });
+
 	// The tables of a row: those of players, of a game with a sheet and of one without, without players, and of many dice
-	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) });
+	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) }), taken = tables({ by: undefined, roll: 0, turn: 5, up: "bo", game: filled("ann") });
 	const left = "2 rolls are left; once more ends the turn";
 	const zero = "0 points there, and 15 in Threes; once more fills it";
 	const lost = "the connection was lost: see what was done";
@@ -139,6 +145,7 @@
 	// What shows, by name
 
 	const text = (id) => document.getElementById(id).textContent;
+	const box = (name) => document.querySelector(`[data-box=${name}] .own`).textContent;
 	const seen = {
 		name: () => text("name"), notice: () => text("notice"), said: () => text("said"), mistake: () => text("mistake"), away: () => text("away"), proof: () => text("proof"),
 		line: () => document.getElementById("expression").value,
@@ -151,6 +158,7 @@
 		panel: () => (document.getElementById("panel").hidden ? "" : text("title")),
 		history: () => document.querySelectorAll("#content details").length,
 		whose: () => text("whose"),
+		ones: () => box("ones"), twos: () => box("twos"),
 		tables: () => document.querySelectorAll("#content [data-table]").length,
 	};
 
@@ -179,7 +187,7 @@
 		["a promise is made anew at the other table", home, [], leave("away"), {}, joined],
 		["a verdict is about its table", home, [event("turnEnded", { entry: { ...ended, commitment: "other", edition: 9 }, nextCommitment: "n" })], leave("away"), { proof: "" }, joined],
 		["a history that was asked for at the table that was left is not shown", home, [() => { delete answers.history; }, press("h"), leave("away"), press("h")], answered("table.history", { entries: [ended], more: false }), { panel: "History", history: 0 }, []],
-		["a sheet of another's is one's own at the next table", played, [tap("#totals li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
+		["a sheet of another's is one's own at the next table", played, [tap("#seats li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
 
 		// The daemon goes, and comes back
 		["a throw leaves the line at once", home, [], typed("2d6"), { line: "", notice: "" }, ["throw home 2d6"]],
@@ -207,6 +215,18 @@
 		["only one of its name", home, deleted, told("tables", { tables: [{ table: "away" }] }), { away: missing }, []],
 		["a table that is set anew forgets what was asked", home, [press("e"), event("tableChanged", { snapshot: { table: "home", turn: 4, roll: 1, by: "ann", dice: dice(3), rolling: false, rollsPerTurn: 3 } })], press("e"), { notice: left }, []],
 
+		["who is told of dice that the table has not got goes on", home, [event("rollSettled", nowhere), told("frame", { table: "home", ...nowhere }), told("throw", thrown(nowhere))], press("r"), { throws: 0, name: "home" }, ["roll home"]],
+		["a table of dice that cannot be does not show", tables(nowhere), [], press("r"), { notice: away, away: "What the daemon tells of this table cannot be.", roll: false }, []],
+
+		// Taking a box back
+		["what the last turn has filled may be taken back", taken, press("1"), tap("#takeback"), { notice: "choose the box that it should have been" }, []],
+		["another box is told for the player who ended it", taken, tap("#takeback"), tap("[data-box=twos]"), { notice: "" }, ["correct home twos ann"]],
+		["pressed twice it changes nothing", taken, tap("#takeback"), [tap("#takeback"), tap("[data-box=twos]")], { notice: "it is bo's turn" }, []],
+		["a roll of the next player ends it", taken, tap("#takeback"), [event("rollStarted", { by: "bo", roll: 1, rolled: [1] }), tap("#takeback")], { notice: "there is no box to take back now" }, []],
+		["it is for who ended the turn alone", tables({ ...game, by: undefined, roll: 0, game: filled("bo") }), [], tap("#takeback"), { notice: "only bo may take the last box back, until the next roll" }, []],
+		["before the first turn has ended there is nothing to take back", tables({ ...game, by: undefined, roll: 0 }), [], tap("#takeback"), { notice: "there is no box to take back now" }, []],
+		["what was taken back shows and is said", taken, tap("#takeback"), event("corrected", { entry: { kind: "correction", by: "ann", turn: 3, match: 1, box: "twos", points: 4 }, game: { ...filled("ann"), sheets: [{ ...sheet("ann"), boxes: { twos: 4 } }, sheet("bo")] }, up: "bo" }), { said: "Taken back. ann: 4 in Twos.", twos: "4", ones: "–" }, []],
+
 		// Asking twice
 		["an end of a turn that is pressed twice ends it", home, [press("e")], press("e"), { notice: "", asked: "" }, ["endTurn home"]],
 		["a lock in between asks anew", home, [press("e"), tap("[data-die='2']")], press("e"), { notice: left }, []],
@@ -216,7 +236,7 @@
 		["another box that brings nothing is another question", played, [tap("[data-box=ones]")], tap("[data-box=twos]"), { notice: zero, asked: "twos" }, []],
 		["the first box is asked for anew after another one", played, [tap("[data-box=ones]"), tap("[data-box=twos]")], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
 		["a roll in between asks for the box anew", played, [tap("[data-box=ones]"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15, ...game })], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
-		["at the end of a turn one's own sheet shows again", played, [tap("#totals li:last-child")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo", ...game }), { whose: "Your sheet" }, []],
+		["at the end of a turn one's own sheet shows again", played, [tap("#seats li:last-child")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo", ...game }), { whose: "Your sheet" }, []],
 		["a box that brings points is filled at once, whatever was asked", played, [tap("[data-box=ones]")], tap("[data-box=threes]"), { asked: "" }, ["endTurn home threes"]],
 		["another key takes the question about a box back", played, [tap("[data-box=ones]"), press("c")], tap("[data-box=ones]"), { notice: zero }, []],
 		["an asked box is no asked end, and the other way round", bank, [press("e")], press("e"), {}, ["endTurn home"]],

@@ -1,30 +1,29 @@
 import { badge } from "./colour.js";
-import { element, fillWith, ui, write } from "./element.js";
+import { element, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
+import { drawSeats } from "./seats.js";
+import { words } from "./sheet.js";
 import { result, roller, seen, thrown, verdictKind } from "./words.js";
 
-/** Shows what stands around the dice of a table. */
-export function drawTable(table, remark, verdict, self) {
-	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], isRolling, players = [], watching = players, up } = table;
+/** Shows what stands around the dice of a table. `line` stands in the place of the total, if there is one. */
+export function drawTable(table, remark, verdict, selves, line) {
+	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], isRolling } = table;
 	write(ui.name, table.table);
 	write(ui.facts, phrase("facts", { turn, roll: most ? phrase("rollOf", { roll: most - rollsLeft, most }) : table.roll, more: remark }));
-	if (!isRolling) write(ui.sum, table.shown);
+	drawSeats(table, selves);
+	if (line || !isRolling) write(ui.sum, line || table.shown);
 	ui.sum.classList.toggle("old", isRolling);
-	drawRoller(table);
+	ui.sum.classList.toggle("call", !!line);
+	drawRoller(line ? { roll: table.roll, last: table.last ?? "" } : table);
 	const who = new Set(contributors.filter((each) => !each.nextTurn).map((each) => each.by));
 	const contributing = who.size ? phrase("contributes", { names: names(who), count: who.size }) : "";
 	write(ui.proof, [verdict, contributing].filter(Boolean).join(" · "));
 	ui.proof.className = verdictKind(verdict);
-	fillWith(ui.seats, [...new Set([...players, ...watching])].map((name) => {
-		const isAway = !watching.includes(name), isGuest = players[0] && !players.includes(name);
-		const part = name === self ? "isYou" : isAway ? "isAway" : isGuest && "isWatching";
-		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", badge(name), element("bdi", {}, name), part ? ` (${phrase(part)})` : "");
-	}));
 }
 
 /** Who rolls or has rolled. */
 export function drawRoller(table) {
-	const words = roller(table);
+	const { by, roll, turn, isRolling, last = turn > 1 ? "" : undefined } = table, words = roller({ by, roll, isRolling, last });
 	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
@@ -38,16 +37,17 @@ export function markOf({ throw: number, seenBy }, show) {
 
 /** A row of the history. */
 export function rowOf(entry, verdict, show) {
-	const { id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, hidden } = entry;
+	const { id, kind, by, label, expression, turn, text, rolls = [], total, dice = [], endedAt, commitment, seed, hidden, box, points } = entry;
 	const isThrow = kind === "throw", more = dice.length - 50;
 	const span = (name, ...children) => element("span", { class: name }, ...children);
 	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.hidden ? "?" : die.value));
 	const lines = isThrow ? [hidden ? thrown(entry) : text] : rolls.map(({ by, outcome, rolled, values }) =>
 		`${by}: ${outcome === "void" ? phrase("voidRoll") : values.map((value, index) => (rolled.includes(index + 1) ? value : `[${value}]`)).join(" ")}`);
+	const what = kind === "correction" ? phrase("correctedTo", { box: words(box) }) : label;
 	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
 	return element("details", { id: `entry-${id}` },
 		element("summary", {},
-			span("head", element("b", {}, isThrow ? expression : phrase("turn", { turn })), span("who", badge(by), label ? `${by} · ${label}` : by), span("sum", isThrow ? result(entry) : total)),
+			span("head", element("b", {}, isThrow ? expression : phrase("turn", { turn })), span("who", badge(by), what ? `${by} · ${what}` : by), span("sum", isThrow ? result(entry) : points ?? total)),
 			span("chips", ...chips, more > 0 ? phrase("more", { count: more }) : ""), span("foot", time, span(verdictKind(verdict), verdict))),
 		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? phrase(seed ? "promiseSeed" : "promise", { commitment, seed }) : ""));
 }

@@ -1,13 +1,33 @@
 import { element } from "./element.js";
 
-/** Which of the eight colours a name has, on every screen: FNV-1a of its bytes. */
-export function colourOf(name) {
+/** How many colours have names; further seats have the next hues of a circle. */
+const count = 8;
+let seats = [];
+
+/** Each of these players has the colour of their seat from now on. */
+export function seat(players = []) {
+	seats = players;
+}
+
+/** Which of the colours a name without a seat has, on every screen: FNV-1a of its bytes. */
+function colourOf(name) {
 	const hash = new TextEncoder().encode(name).reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261);
-	return (hash >>> 0) % 8;
+	return (hash >>> 0) % count;
 }
 
 /** The colour and the first letter of a name, to stand beside it. */
 export function badge(name) {
-	const letter = Intl.Segmenter ? new Intl.Segmenter().segment(name).containing(0).segment : [...name][0];
-	return element("i", { class: `badge c${colourOf(name)}`, "data-letter": letter.toUpperCase(), "aria-hidden": "true" });
+	const letter = Intl.Segmenter ? new Intl.Segmenter().segment(name).containing(0).segment : [...name][0], place = seats.indexOf(name);
+	const made = element("i", { class: `badge c${place < 0 ? colourOf(name) : place}`, "data-letter": letter.toUpperCase(), "aria-hidden": "true" });
+	if (place >= count) made.style.background = `hsl(${place * 137.5} 60% 28%)`;
+	return made;
 }
+
+/** The colour of a name, as canvases take it. */
+export const paintOf = (name) => {
+	const made = badge(name);
+	document.body.append(made);
+	const { backgroundColor } = getComputedStyle(made);
+	made.remove();
+	return backgroundColor;
+};

@@ -14,6 +14,8 @@ export class Die {
 	#plates;
 	#shape;
 	#plan;
+	/** What it shows at rest, which is nothing on a blank one. */
+	#placed;
 	#running = [];
 
 	/** `count` is how many dice there are. */
@@ -36,9 +38,9 @@ export class Die {
 
 	get isCalm() { return this.isInCrowd || isReduced(); }
 
-	/** Takes in what the daemon says of the die. */
-	update({ hidden, value: told, locked = false, animating }, isFirst) {
-		const value = hidden ? unknown : told;
+	/** Takes in what the daemon says of the die; a blank one was never rolled. */
+	update({ hidden, value: told, locked = false, animating }, isFirst, isBlank) {
+		const value = hidden ? unknown : told, face = isBlank ? "" : value;
 		this.isMoving = animating;
 		const { body } = this;
 		for (const [name, isOn] of Object.entries({ moving: animating, dim: hidden || (animating && this.isCalm), locked })) body.classList.toggle(name, isOn);
@@ -47,11 +49,11 @@ export class Die {
 			body.ariaDisabled = animating;
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
-		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : phrase(locked ? "dieLocked" : "dieValue", { value, kind });
+		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : isBlank ? phrase("notRolled") : phrase(locked ? "dieLocked" : "dieValue", { value, kind });
 		body.ariaLabel = phrase("dieState", { die: this.number, state });
 		write(this.caption, locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
 		if (animating && !isFirst) return this.#plan || this.isCalm || this.#place(value);
-		this.#place(value);
+		this.#place(value, face);
 	}
 
 	/** Follows a plan that began at this time of `performance.now()`. */
@@ -86,7 +88,7 @@ export class Die {
 	/** Stands still as it is, because nobody tells how it goes on. */
 	freeze() {
 		this.isMoving = false;
-		this.#place(this.body.dataset.value);
+		this.#place(this.body.dataset.value, this.#plan ? undefined : this.#placed);
 	}
 
 	/** Brings the values whose time has come, and keeps in mind what shows. */
@@ -99,16 +101,17 @@ export class Die {
 	}
 
 	/** Shows a value without a movement. */
-	#place(value) {
-		if (!this.#plan && this.body.dataset.value === `${value}`) return;
+	#place(value, face = value) {
+		if (!this.#plan && this.body.dataset.value === `${value}` && this.#placed === face) return;
 		this.#plan = undefined;
+		this.#placed = face;
 		this.#still();
 		this.body.dataset.value = value;
 		for (const [index, plate] of this.#plates.entries()) {
-			this.#show(plate, this.#face(plate, index ? "" : value));
-			for (const [each, face] of plate.faces) {
-				if (face === plate.shown || face.localName === "path") continue;
-				face.remove();
+			this.#show(plate, this.#face(plate, index ? "" : face));
+			for (const [each, picture] of plate.faces) {
+				if (picture === plate.shown || picture.localName === "path") continue;
+				picture.remove();
 				plate.faces.delete(each);
 			}
 		}

@@ -6,12 +6,14 @@ import { Entry } from "./entry.js";
 import { freshEntropy } from "./hash.js";
 import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
+import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
 import { Panel } from "./panel.js";
 import { Sheet, brief, lockScoring, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
-import { Throws, toSelf } from "./throws.js";
+import { Throws } from "./throws.js";
+import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
@@ -25,8 +27,9 @@ let awaited = "";
 let contributing;
 
 const stage = new Stage(ui.stage, { tapped: tap });
-const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }) });
-const throws = new Throws((number) => ask("table.show", { throw: number }));
+const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }), correct: (box) => ask("table.correct", { box, by: table.corrector || undefined }) });
+const match = new Match(sheet, { say, tell, obstacle: () => (isAway() || !mayPlay() ? obstacle() : awaited), history: (params) => connection.call("table.history", { table: name, ...params }) });
+const throws = new Throws(stage, (number) => ask("table.show", { throw: number }));
 const connection = new Connection({
 	opened,
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
@@ -37,6 +40,8 @@ const watch = new Watch(connection, { arrived, changed, happened, missing, threw
 /** The names of who plays at this screen. */
 const own = () => [session.as ?? []].flat();
 const mayPlay = () => /play|host/.test(session.role);
+const selves = () => (mayPlay() ? own() : []);
+const isMine = (name) => selves().includes(name);
 /** Whether nothing can be sent: without the daemon, and until the table shows. */
 const isAway = () => !!absence || !table;
 
@@ -90,7 +95,8 @@ function leave(why, isForGood = false) {
 function arrived(now) {
 	table = now;
 	absence = awaited = "";
-	stage.show(table.dice, mayPlay());
+	stage.show(table, mayPlay());
+	sheet.isTakenBack = false;
 	say("");
 	changed(table);
 	setTimeout(() => panel.prepare().catch(() => {}), 50);
@@ -98,9 +104,9 @@ function arrived(now) {
 	panel.shown.changed?.();
 }
 
-function missing() {
+function missing(name, why = phrase("noTable", { table: name })) {
 	table = undefined;
-	leave(phrase("noTable", { table: name }));
+	leave(why);
 	panelChanged();
 	panel.shown.changed?.();
 }
@@ -108,7 +114,7 @@ function missing() {
 function changed({ commitment }, dice = []) {
 	note(commitment);
 	if (dice.some(({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving)) settle();
-	stage.change(dice);
+	stage.change(dice, table);
 	draw();
 	contribute();
 }
@@ -122,8 +128,14 @@ function happened(event) {
 			break;
 		case "rollSettled":
 			awaited = "";
-			tell(settled(event));
-			notice = event.outcome === "void" ? settled(event, session.as) : "";
+			match.celebrate(settled(event), "featOfRoll", event, table);
+			notice = event.outcome === "void" ? settled(event, isMine(event.by) ? event.by : selves()[0]) : "";
+			break;
+		case "corrected":
+			table.last = brief({ ...event.entry, score: event.entry }, table);
+			tell(phrase("corrected", { what: table.last }));
+			sheet.isTakenBack = false;
+			notice = "";
 			break;
 		case "throwShown":
 			throws.reveal(event.entry);
@@ -134,8 +146,9 @@ function happened(event) {
 			table.last = brief(event.entry, table);
 			sheet.chosen = undefined;
 		case "rollStarted": // As for the end of a turn.
-			isAsked = false;
+			isAsked = sheet.isTakenBack = false;
 			sheet.asked = undefined;
+			if (event.event === "rollStarted") throws.shelve();
 			notice = awaited = "";
 	}
 }
@@ -144,7 +157,8 @@ function threw(frame) {
 	note(frame.throwCommitment);
 	if (frame.dice.some((die) => !die.animating)) settle();
 	throws.take(frame);
-	if (frame.result) tell(thrown(frame.result));
+	if (!frame.result) return;
+	match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
 }
 
 /** Checks a turn as it is revealed, by the commitment told before. */
@@ -153,7 +167,7 @@ async function check(entry, promised) {
 	if (at !== name) return;
 	verdict = word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
 	const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
-	tell(phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }));
+	tell([phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }), table && callOf(table, selves())].filter(Boolean).join(" "));
 	draw();
 }
 
@@ -166,7 +180,7 @@ function obstacle() {
 	if (table.game?.over) return phrase("matchOver");
 	if (table.isRolling) return phrase("diceRoll");
 	if (awaited) return awaited;
-	if (table.up && table.up !== session.as) return phrase("turnOf", { name: table.up });
+	if (table.up && !isMine(table.up)) return phrase("turnOf", { name: table.up });
 }
 
 function obstacleToRoll() {
@@ -225,14 +239,14 @@ function tap(die) {
 
 function cancel() {
 	if (!mayPlay() || isAway()) return;
-	const own = throws.rows.findLast((row) => row.rolling && row.by === session.as)?.number;
+	const own = throws.rows.findLast((row) => row.rolling && isMine(row.by))?.number;
 	attempt(table.isRolling || own ? "" : phrase("noneInFlight"), "table.cancel", table.isRolling ? {} : { throw: own });
 }
 
 const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : phrase("noneLocked")), "table.unlock", { dice: table?.locked });
 
 /** With players each contributes to the rolls of the others unless they say otherwise. */
-const contributes = () => mayPlay() && (contributing ?? !!table?.players?.includes(session.as));
+const contributes = () => mayPlay() && (contributing ?? !!table?.players?.some(isMine));
 
 function contribute() {
 	if (absence || document.hidden || !contributes()) return;
@@ -312,9 +326,10 @@ function draw() {
 	// A box ends the turn where there is a sheet.
 	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
 	if (!table) return;
-	document.title = `${table.up && table.up === session.as ? phrase("yourTurn") : "diced"} · ${name}`;
-	sheet.draw(table, mayPlay() && session.as, !obstacleToEnd());
-	drawTable(table, phrase("watching", { count: table.watchers }), verdict, session.as);
+	const call = match.draw(table, selves(), !!absence);
+	document.title = `${isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
+	drawTable(table, phrase("watching", { count: table.watchers }), verdict, selves(), call);
+	sheet.draw(table, selves(), !obstacleToEnd());
 }
 
 ui.roll.addEventListener("click", roll);

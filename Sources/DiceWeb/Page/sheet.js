@@ -1,14 +1,23 @@
+import { aim, sets } from "./bank.js";
 import { badge } from "./colour.js";
-import { element, fillWith, ui, write } from "./element.js";
+import { arrange } from "./columns.js";
+import { element, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
 
 /** `Full house` of `fullHouse`, for a box whose title nobody has told. */
-const words = (name) => {
+export const words = (name) => {
 	const all = name.replace(/(?<=.)([A-Z]|\d+)/g, " $1").toLowerCase();
 	return all[0].toUpperCase() + all.slice(1);
 };
 
-/** What people call a box. A page that saw the first turn of the match end knows the game's document. */
+/** The boxes of the game in order; of a daemon that does not tell its document, those that it has told. */
+function boxesOf({ game, rules }) {
+	if (rules?.boxes) return rules.boxes;
+	const told = [...(game.options ?? []).map(({ box }) => box), ...game.sheets.flatMap(({ boxes }) => Object.keys(boxes))];
+	return [...new Set(told)].map((box) => ({ box, title: words(box) }));
+}
+
+/** What people call a box. */
 const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
 /** `, 25 in Full house`: what a turn has brought. */
@@ -64,30 +73,20 @@ export async function lockScoring({ table, dice }, number, connection) {
 	throw first;
 }
 
-/** Fills the strip with the totals of all players; each name is an element of this kind. */
-export function drawTotals({ game, up }, kind = "span") {
-	ui.totals.hidden = !game;
-	if (!game) return;
-	const list = game.sheets.map(({ player, total }) => {
-		const isUp = player === up && !game.over;
-		return element("li", { class: isUp ? "up" : "" }, element(kind, { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? phrase("total"))), element("b", {}, total));
-	});
-	fillWith(ui.totals, list);
-}
-
-/** The game of a table: how the match stands, and the sheet of one player. `does` has what buttons do. */
+/** The game of a table: how the match stands, and the sheets of its players. `does` has what buttons do. */
 export class Sheet {
 	/** The box that is to be chosen once more. */
 	asked;
 	/** Whose sheet is wanted; undefined for one's own, or that of the player who is up. */
 	chosen;
+	/** Whether the box that is chosen next is for the turn that has ended. */
+	isTakenBack = false;
 	#does;
 	#table;
 	#rights = [];
 	#drawn;
-	/** The boxes of the game in order, as far as sheets and options have told. */
-	#boxes = [];
-	#game;
+	#rules;
+	#count = 0;
 
 	constructor(does) {
 		this.#does = does;
@@ -96,12 +95,13 @@ export class Sheet {
 			const button = target.closest("button");
 			if (button) this.#choose(button.dataset.box);
 		});
-		new ResizeObserver(() => this.#point()).observe(ui.sheet);
-		for (const list of [ui.totals, ui.seats]) list.addEventListener("click", ({ target }) => this.#turnTo(target.closest("li")?.querySelector("bdi")?.textContent));
+		for (const place of [ui.sheet, ui.game]) new ResizeObserver(() => this.#arrange()).observe(place);
+		ui.seats.addEventListener("click", ({ target }) => this.#turnTo(target.closest("li")?.querySelector("bdi")?.textContent));
 	}
 
 	/** Ends the turn in a box. One that brings nothing is asked for twice if another brings points. */
 	#choose(box) {
+		if (this.isTakenBack) return this.#does.correct(box);
 		const table = this.#table, { options = [] } = table.game, option = options.find((each) => each.box === box), best = bestOf(options);
 		const why = this.#does.why() || (option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
 		if (why) return this.#does.say(why);
@@ -111,67 +111,79 @@ export class Sheet {
 		this.#does.say(question, box);
 	}
 
-	#point() { ui.sheet.querySelector(".asked, .best")?.scrollIntoView({ block: "nearest" }); }
+	/** Keeps what is asked for in sight. */
+	#point() { ui.sheet.querySelector(".asked")?.scrollIntoView({ block: "nearest" }); }
+
+	#arrange() {
+		if (this.#count) arrange(this.#count, this.#table?.game?.rounds ? this.#table.game.sheets.length : 1);
+		this.#point();
+	}
 
 	#turnTo(player) {
 		this.chosen = player;
 		if (this.#table) this.draw(this.#table, ...this.#rights);
 	}
 
-	/** Shows the game. `self` is who may play, if anybody; `isOpen` says whether they may end the turn now. */
-	draw(table, self, isOpen) {
+	/** Shows the game. `selves` are those who play here, if anybody; `isOpen` says whether they may end the turn now. */
+	draw(table, selves, isOpen) {
 		this.#table = table;
-		this.#rights = [self, isOpen];
-		const { asked } = this;
+		this.#rights = [selves, isOpen];
 		const { game, up, rules } = table;
 		document.body.classList.toggle("game", !!game);
+		document.body.classList.toggle("boxes", !!game?.rounds);
 		ui.game.hidden = !game;
 		if (!game) return;
-		const drawn = JSON.stringify([game, up, !rules, self, isOpen, asked, this.chosen]);
-		if (drawn === this.#drawn) return;
+		const drawn = JSON.stringify([game, up, selves, isOpen, this.asked, this.chosen, this.isTakenBack]);
+		if (drawn === this.#drawn && rules === this.#rules) return;
 		this.#drawn = drawn;
-		drawTotals(table, game.rounds && game.sheets[1] ? "button" : "span");
-		const round = phrase(game.rounds ? "roundOf" : "round", { round: game.round, most: game.rounds }), target = rules?.target && phrase("target", { points: rules.target });
-		write(ui.match, [game.name, phrase("match", { match: game.match }), !game.over && round, target, !game.over && standing(game)].filter(Boolean).join(" · "));
+		this.#rules = rules;
+		const round = phrase(game.rounds ? "roundOf" : "round", { round: game.round, most: game.rounds });
+		const alone = game.sheets[0].player === undefined && phrase("totalOf", { points: game.sheets[0].total });
+		write(ui.match, [rules?.title ?? game.name, phrase("match", { match: game.match }), !game.over && round, alone, !game.over && standing(game)].filter(Boolean).join(" · "));
+		write(ui.whose, game.rounds ? "" : aim(rules));
 		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : phrase("thisTurn", { points: game.turn }));
 		ui.outcome.className = game.over ? "over" : "";
-		ui.next.hidden = !game.over || !self;
-		this.#drawBoxes(table, self, isOpen, asked);
-	}
-
-	#drawBoxes(table, self, isOpen, asked) {
-		const { game, up } = table, of = (name) => game.sheets.find(({ player }) => player === name);
-		this.#learn(game);
-		const sheet = of(this.chosen) ?? of(self) ?? of(up) ?? game.sheets[0], owner = sheet?.player;
-		const options = (owner ?? up) === up ? game.options ?? [] : [], best = bestOf(options);
-		const cells = this.#boxes.map((box) => {
-			const title = titleOf(box, table), points = sheet?.boxes[box], option = options.find((each) => each.box === box);
-			const isBest = option && option === best && best.points > 0, isButton = self && (owner ?? self) === self && points === undefined && !game.over;
-			const name = [points === undefined ? "" : "full", option && "option", isBest && "best", asked === box && "asked"].filter(Boolean).join(" ");
-			const gives = option && phrase("boxGives", option) + (option.joker ? phrase("boxJoker") : "") + (isBest ? phrase("boxMost") : "");
-			const state = points !== undefined ? phrase("boxFilled", { points }) : gives ?? phrase("boxOpen");
-			const mark = asked === box ? phrase("sure") : isBest ? `★${option.points}` : option?.points ?? points ?? "–";
-			const rest = isButton ? { "aria-label": `${title}: ${state}`, "aria-disabled": !(isOpen && option) } : {};
-			return element(isButton ? "button" : "span", { class: name, "data-box": box, ...rest }, title, element("b", {}, mark));
-		});
-		const bonuses = Object.entries(sheet?.bonuses ?? {}).map(([name, points]) => element("span", { class: "full" }, table.rules?.bonuses?.find(({ bonus }) => bonus === name)?.title ?? phrase("bonus", { bonus: words(name) }), element("b", {}, points)));
+		ui.next.hidden = !game.over || !selves[0];
 		const focused = ui.sheet.contains(document.activeElement) && document.activeElement.dataset.box;
-		ui.sheet.ariaLabel = owner ? phrase("sheetLabel", { name: owner }) : phrase("sheet");
-		write(ui.whose, !game.sheets[1] || !cells[0] ? "" : owner === self ? phrase("yourSheet") : phrase("sheetOf", { name: owner }));
-		ui.sheet.replaceChildren(...cells, ...bonuses);
-		this.#point();
+		const lines = game.rounds ? this.#boxes(table, selves, isOpen) : sets(rules).map(([words, points]) => element("span", { class: "set" }, element("span", {}, words), element("b", { class: "own" }, points)));
+		this.#count = lines.filter(({ className }) => className !== "head").length;
+		ui.sheet.replaceChildren(...lines);
+		this.#arrange();
 		if (focused) (this.#buttons.find(({ dataset }) => dataset.box === focused) ?? ui.roll).focus();
 	}
 
-	/** Keeps the names of boxes: those that are open are told only with options. A new one stands after the one before it. */
-	#learn({ name, rounds, options = [], sheets }) {
-		if (this.#game !== `${name} ${rounds}`) this.#boxes = [];
-		this.#game = `${name} ${rounds}`;
-		for (const list of [options.map(({ box }) => box), ...sheets.map(({ boxes }) => Object.keys(boxes))]) {
-			for (const [index, box] of list.entries()) {
-				if (!this.#boxes.includes(box)) this.#boxes.splice(this.#boxes.indexOf(list[index - 1]) + 1 || (index ? this.#boxes.length : 0), 0, box);
-			}
+	/** A line for each box and bonus, with the points of all players; those of the owner alone show where there is little room. */
+	#boxes(table, selves, isOpen) {
+		const { game, up, rules } = table, { sheets, options = [] } = game, of = (name) => sheets.find(({ player }) => player === name);
+		const here = selves.includes(up) ? up : selves[0], first = this.isTakenBack ? table.corrector || undefined : this.chosen;
+		const own = of(first) ?? of(here) ?? of(up) ?? sheets[0], owner = own.player;
+		const mine = selves[0] && (selves.includes(owner) || owner === undefined), isTurn = (sheet) => (sheet.player ?? up) === up && !this.isTakenBack;
+		write(ui.whose, !sheets[1] ? "" : mine && !selves[1] ? phrase("yourSheet") : phrase("sheetOf", { name: owner }));
+		const names = (sheet) => [sheet === own && "own", sheet.player === up && !game.over && "up"];
+		const mark = (sheet, parts, ...more) => element("b", { class: [...names(sheet), ...more].filter(Boolean).join(" ") }, ...[parts].flat());
+		const lines = boxesOf(table).map(({ box, title }) => {
+			const points = own.boxes[box], option = isTurn(own) && options.find((each) => each.box === box), isAsked = this.asked === box;
+			const marks = sheets.map((sheet) => {
+				const held = sheet.boxes[box], gain = held === undefined && isTurn(sheet) ? options.find((each) => each.box === box)?.points : undefined;
+				return mark(sheet, isAsked && sheet === own ? phrase("sure") : held ?? gain ?? "–", held === 0 && "crossed", held !== undefined ? "held" : gain && "gain");
+			});
+			const isButton = mine && points === undefined && (!game.over || this.isTakenBack);
+			const gives = option && phrase("boxGives", { points: option.points }) + (option.joker ? phrase("boxJoker") : "");
+			const state = points !== undefined ? phrase("boxFilled", { points }) : gives || phrase("boxOpen");
+			const rest = isButton ? { "aria-label": `${title}: ${state}`, "aria-disabled": !(this.isTakenBack || (isOpen && option)) } : {};
+			const kind = [points === undefined ? "" : "full", points === 0 && "crossed", option && "option", isAsked && "asked"].filter(Boolean).join(" ");
+			return element(isButton ? "button" : "span", { class: kind, "data-box": box, ...rest }, element("span", {}, title), ...marks);
+		});
+		const place = (names) => lines.findLastIndex(({ dataset }) => names.includes(dataset.box));
+		for (const { bonus, title, of, atLeast } of rules?.bonuses ?? []) {
+			const held = (sheet) => sheet.bonuses?.[bonus], sum = (sheet) => of.reduce((sum, box) => sum + (sheet.boxes[box] ?? 0), 0);
+			if (!of && !sheets.some(held)) continue;
+			const marks = sheets.map((sheet) => mark(sheet, held(sheet) ?? (of ? phrase("sumOf", { points: sum(sheet), least: atLeast }) : "–"), held(sheet) && "gain"));
+			lines.splice(of ? place(of) + 1 : lines.length, 0, element("span", { class: "bonus" }, element("span", {}, title), ...marks));
 		}
+		const nameOf = ({ player }) => [badge(player), element("bdi", {}, player)];
+		const head = () => element("span", { class: "head", "aria-hidden": true }, element("span"), ...sheets.map((sheet) => mark(sheet, nameOf(sheet))));
+		return [...(sheets[1] ? [head(), head()] : []), ...lines];
 	}
 
 	get #buttons() { return [...ui.sheet.querySelectorAll("button")]; }
@@ -179,7 +191,8 @@ export class Sheet {
 	/** Moves the focus to the box that brings most, or to the first that is open. */
 	focus() {
 		this.#turnTo();
-		(ui.sheet.querySelector("button.best") ?? this.#buttons[0])?.focus();
+		const best = bestOf(this.#table?.game?.options ?? [])?.box;
+		(this.#buttons.find(({ dataset }) => dataset.box === best) ?? this.#buttons[0])?.focus();
 	}
 
 	/** Moves the focus to another open box; false if it is not in the sheet. */

@@ -25,6 +25,24 @@ export function settle() {
 	} catch {} // There may be nothing to hear it with.
 }
 
+/** Lets notes of so many Hz each be heard one after the other, and felt. */
+export function ring(...notes) {
+	if (!isOn()) return;
+	navigator.vibrate?.(notes.flatMap(() => [90, 60]));
+	try {
+		context ??= new AudioContext();
+		context.resume();
+		for (const [index, frequency] of notes.entries()) {
+			const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
+			volume.gain.setValueAtTime(0.3, at);
+			volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+			tone.connect(volume).connect(context.destination);
+			tone.start(at);
+			tone.stop(at + 0.5);
+		}
+	} catch {} // As for a knock.
+}
+
 /** A knock on wood: noise that dies away. */
 function noise() {
 	const count = length * context.sampleRate, buffer = new AudioBuffer({ length: count, sampleRate: context.sampleRate });

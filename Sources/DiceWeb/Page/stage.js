@@ -1,10 +1,11 @@
 import { Die } from "./die.js";
+import { ui } from "./element.js";
 
 /** The room between two dice as a part of one. */
 const gap = 0.16;
 
 /** The largest dice that fit: their size in pixels, and how many stand in a row. Below `least` they scroll. */
-export function fit(count, width, height, { least = 44, most = 420, caption }) {
+export function fit(count, width, height, { least, most = 420, caption }) {
 	let best = { size: 0 };
 	for (let lines = 1; lines <= count; lines += 1) {
 		const columns = Math.ceil(count / lines);
@@ -17,7 +18,12 @@ export function fit(count, width, height, { least = 44, most = 420, caption }) {
 	return best.size >= least ? best : { size: least, columns: Math.max(1, Math.floor((width / least + gap) / (1 + gap))) };
 }
 
-/** The dice of a table, as large as their place allows. */
+/** More dice than so many may be smaller than a fingertip. */
+const crowd = 24;
+/** The dice of a throw are no buttons, and are smaller before they scroll. */
+const leastThrown = 24;
+
+/** The dice of a table, and the last throw if it came after them, as large as their place allows. */
 export class Stage {
 	dice = [];
 	/** How many of them stand in a row. */
@@ -31,28 +37,46 @@ export class Stage {
 		this.#place = place;
 		[this.#grid] = place.children;
 		this.#options = options;
-		new ResizeObserver(() => this.#arrange()).observe(place);
+		new ResizeObserver(() => this.arrange()).observe(place);
 		this.#grid.addEventListener("click", ({ target }) => {
 			const body = target.closest(".die");
 			if (body) options.tapped?.(this.dice[body.dataset.die - 1]);
 		});
 	}
 
-	show(dice, areButtons = false) {
-		const kinds = `${areButtons} ${dice.map((die) => die.sides)}`;
+	/** Shows the dice of a table: blank until they are rolled for the first time, and dim from the end of a turn to the next roll. */
+	show(table, areButtons = false) {
+		const { dice } = table, kinds = `${areButtons} ${dice.map((die) => die.sides)}`;
 		const isNew = kinds !== this.#kinds;
 		if (isNew) {
 			this.#kinds = kinds;
 			this.dice = dice.map((die) => new Die(die, areButtons, dice.length));
 			this.#grid.replaceChildren(...this.dice.map((die) => die.root));
-			this.#arrange();
 		}
-		for (const die of dice) this.dice[die.die - 1].update(die, isNew);
+		this.#rest(table);
+		for (const die of dice) this.dice[die.die - 1].update(die, isNew, this.isBlank);
+		this.arrange();
 	}
 
 	/** Shows the dice that have changed. */
-	change(dice) {
-		for (const die of dice) this.dice[die.die - 1]?.update(die);
+	change(dice, table) {
+		if (this.#rest(table)) return this.show(table, !!this.dice[0]?.isButton);
+		for (const die of dice) this.dice[die.die - 1]?.update(die, false, this.isBlank);
+	}
+
+	/** Whether the dice are not blank any more. */
+	#rest({ by, turn, isRolling, dice }) {
+		const wasBlank = this.isBlank;
+		this.isBlank = turn === 1 && !by && !isRolling && dice.every(({ value }) => value === 1);
+		this.#grid.classList.toggle("old", !by && !isRolling && !this.isBlank);
+		return wasBlank && !this.isBlank;
+	}
+
+	/** Takes everything away. */
+	clear() {
+		this.dice = [];
+		this.#kinds = undefined;
+		this.#grid.replaceChildren();
 	}
 
 	follow(plan, began) {
@@ -63,15 +87,34 @@ export class Stage {
 		for (const die of this.dice) die.freeze();
 	}
 
-	#arrange() {
+	arrange() {
 		const { clientWidth, clientHeight } = this.#place, { fontSize, paddingLeft } = getComputedStyle(this.#place);
-		if (!this.dice.length || !clientWidth) return;
-		const room = 2 * parseFloat(paddingLeft), caption = 1.5 * parseFloat(fontSize);
-		const fitted = (height) => fit(this.dice.length, clientWidth - room, height, { caption, ...this.#options });
-		const { size, columns } = fitted(clientHeight - room), { size: least, columns: most } = fitted(0);
+		if (!clientWidth) return;
+		const thrown = ui.thrown?.firstElementChild, isAlone = !!thrown && (this.isBlank || !this.dice.length || !!this.#options.isThrowAlone);
+		const room = 2 * parseFloat(paddingLeft), caption = this.#options.caption ?? 1.5 * parseFloat(fontSize);
+		const width = clientWidth - room, height = (clientHeight - room) / (thrown && !isAlone ? 2 : 1);
+		this.#grid.hidden = isAlone;
+		const needed = thrown ? this.#fitThrow(thrown, width, height) : 0;
+		if (!this.dice.length || isAlone) return;
+		const fitted = (height) => fit(this.dice.length, width, height, { least: this.dice.length > crowd ? 28 : 44, ...this.#options, caption });
+		const { size, columns } = fitted(height), { size: least, columns: most } = fitted(0);
 		this.columns = columns;
 		// The smallest dice are whole, of many at least two lines.
-		this.#place.style.setProperty("--least", `${Math.min(2, Math.ceil(this.dice.length / most)) * (least * (1 + gap) + caption) + room}px`);
-		for (const [name, value] of Object.entries({ die: `${size}px`, gap: `${Math.floor(size * gap)}px`, columns })) this.#grid.style.setProperty(`--${name}`, value);
+		this.#place.style.setProperty("--least", `${Math.min(2, Math.ceil(this.dice.length / most)) * (least * (1 + gap) + caption) + needed + room}px`);
+		this.#set(this.#grid, size, columns);
+	}
+
+	/** The words of a throw take their lines, its dice what is left. Returns how high it is at least. */
+	#fitThrow(thrown, width, height) {
+		const [hand, ...others] = [".hand", ".what", ".sum", ".seen"].map((each) => thrown.querySelector(each)), { most } = this.#options;
+		const [what, sum, seen = 0] = others.map((each) => each?.offsetHeight), lines = Math.max(what, sum) + seen;
+		const { paddingTop, paddingLeft } = getComputedStyle(thrown), [down, across] = [paddingTop, paddingLeft].map((each) => 2 * parseFloat(each) + 12);
+		const { size, columns } = fit(hand.childElementCount, width - across, height - lines - down, { caption: 0, most, least: leastThrown });
+		this.#set(hand, size ?? leastThrown, columns);
+		return lines + down + leastThrown * 1.5;
+	}
+
+	#set(place, size, columns) {
+		for (const [name, value] of Object.entries({ die: `${size}px`, gap: `${Math.floor(size * gap)}px`, columns })) place.style.setProperty(`--${name}`, value);
 	}
 }

@@ -15,15 +15,22 @@ export const toSelf = { seenBy: [] };
 export class Throws {
 	#rows = new Map();
 
-	/** `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer ones come. */
-	constructor(show, stay) {
-		Object.assign(this, { show, stay });
+	/** `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer ones come. The last one is on the stage. */
+	constructor(stage, show, stay) {
+		Object.assign(this, { stage, show, stay });
 	}
 
 	get rows() { return [...this.#rows.values()]; }
 
 	clear() {
 		for (const row of this.rows) this.#remove(row);
+	}
+
+	/** Makes room on the stage. */
+	shelve() {
+		for (const row of this.rows) row.hand.removeAttribute("style");
+		ui.earlier.prepend(...ui.thrown.children);
+		this.stage.arrange();
 	}
 
 	/** Forgets those in flight. */
@@ -49,6 +56,7 @@ export class Throws {
 			die.update(state, !known);
 		}
 		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed);
+		if (dice[0] || ended) this.stage.arrange();
 		if (!ended) return;
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
@@ -63,13 +71,14 @@ export class Throws {
 		}
 	}
 
-	#add(number, words) {
-		const { by, expression, label } = words;
-		const [what, hand, sum] = ["what", "hand", "sum"].map((name) => element("span", { class: name }));
-		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}`, badge(by), by);
+	#add(number, { by, expression, label, seenBy }) {
+		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map((name) => element("span", { class: name }));
+		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
+		what.append(element("b", {}, expression), who);
 		sum.append("…");
 		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map() };
 		this.#rows.set(number, row);
+		this.shelve();
 		ui.thrown.prepend(row.root);
 		for (const old of this.rows.slice(0, -kept)) this.#remove(old);
 		return row;
@@ -79,5 +88,6 @@ export class Throws {
 		if (!this.#rows.delete(number)) return;
 		root.remove();
 		for (const die of dice.values()) die.freeze();
+		this.stage.arrange();
 	}
 }

@@ -1,10 +1,17 @@
+import { phrase } from "./language.js";
+
+/** Whether these are dice of a table that has so many. */
+const areOf = (dice, most) => dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
+const mostDice = 1000;
+
 /** A table as a watcher knows it. */
 class Table {
-	constructor(snapshot) {
+	/** `rules` is the document of its game. */
+	constructor(snapshot, rules) {
 		const { rollsPerTurn = Infinity, roll } = snapshot;
 		/** How many rolls the turn may still have; Infinity for any number. */
 		this.rollsLeft = rollsPerTurn - roll;
-		Object.assign(this, snapshot);
+		Object.assign(this, snapshot, { rules });
 	}
 
 	get isRolling() { return this.dice.some((die) => die.animating); }
@@ -13,6 +20,12 @@ class Table {
 	/** What the dice of this turn show; those of the turn before are nobody's. */
 	get shown() { return this.by ? `${this.sum}` : "–"; }
 	get isBank() { return !!this.game && !this.game.rounds; }
+	/** Who may put the last turn into another box: a name, "" for anybody, undefined for nobody. */
+	get corrector() {
+		const { game, players = [], up, roll, by, ender } = this;
+		if (roll || by || !game?.rounds || !game.sheets.some(({ boxes }) => Object.keys(boxes)[0])) return;
+		return ender ?? players.at(players.indexOf(up) - 1) ?? "";
+	}
 	/** Whether no lock changes before the turn's first roll. */
 	get mustRollAll() { return !this.by && !!(this.players || this.rollsPerTurn || this.game); }
 
@@ -41,9 +54,11 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged": Object.assign(this, { watchers, watching }); break;
+			case "corrected": Object.assign(this, { game, up: event.up ?? this.up }); break;
 			case "contributorsChanged": this.contributors = contributors; break;
 			case "turnEnded":
 				Object.assign(this, { by: undefined, rollsLeft: this.rollsPerTurn ?? Infinity, commitment: nextCommitment, game, rules: entry.game ?? this.rules });
+				this.ender = this.players && by;
 				if (event.up) this.up = event.up;
 				else if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
 		}
@@ -54,6 +69,7 @@ class Table {
 export class Watch {
 	#connection;
 	#show;
+	#rules;
 	/** How it wants to be told; less from an older daemon, which does not know all of it. */
 	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
@@ -65,7 +81,8 @@ export class Watch {
 	async begin(name) {
 		if (this.name && this.name !== name) this.#connection.call("table.unwatch", { table: this.name }).catch(() => {});
 		this.name = name;
-		this.table = undefined;
+		this.table = this.#rules = undefined;
+		this.#read();
 		try {
 			const snapshot = await this.#ask(name);
 			if (this.name === name) this.arrive(snapshot);
@@ -87,9 +104,25 @@ export class Watch {
 		}
 	}
 
+	/** Asks for the document of the game, if there is one. Asked before the table, it is there with it. */
+	async #read(name = this.name) {
+		const { document } = await this.#connection?.call("table.game", { table: name }).catch(() => ({})) ?? {};
+		if (name === this.name && document) this.learn(document);
+	}
+
+	/** Takes the document of the game. */
+	learn(rules) {
+		this.#rules = rules;
+		if (!this.table || this.table.game?.name !== rules.name) return;
+		this.table.rules = rules;
+		this.#show.changed(this.table);
+	}
+
 	/** Begins with a snapshot. */
 	arrive(snapshot) {
-		this.table = new Table(snapshot);
+		const { dice, game } = snapshot, isWhole = areOf(dice, mostDice) && dice.every(({ die }, index) => die === index + 1);
+		if (!isWhole) return this.#show.missing(this.name, phrase("nonsense"));
+		this.table = new Table(snapshot, game?.name === this.#rules?.name ? this.#rules : undefined);
 		this.#show.arrived(this.table);
 		this.#fly(snapshot.flight);
 	}
@@ -101,6 +134,7 @@ export class Watch {
 	take(method, params) {
 		const { table } = this;
 		if (!table || params.table !== this.name) return;
+		if (!areOf([...(params.dice ?? []), ...(params.plan ?? [])], method === "throw" ? mostDice : table.dice.length)) return;
 		if (method === "throw") {
 			this.#show.threw(params);
 		} else if (method === "frame") {
@@ -111,6 +145,7 @@ export class Watch {
 			this.#show.missing(this.name);
 		} else if (params.event === "tableChanged") {
 			this.arrive(params.snapshot);
+			this.#read();
 		} else {
 			const { plan } = params;
 			// A plan stands for the frame in which its dice begin to move.

@@ -1,0 +1,59 @@
+import { element, ui } from "./element.js";
+import { phrase } from "./language.js";
+import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
+
+/** What a match brings beside its sheet: whose turn it is, what is celebrated, what is taken back, and its end. */
+export class Match {
+	#does;
+	#sheet;
+	#ending;
+	#button = element("button", { id: "takeback" }, phrase("takeBack"));
+
+	/** `does` has `say`, `tell`, `obstacle()` and `history(params)`. */
+	constructor(sheet, does) {
+		this.#sheet = sheet;
+		this.#does = does;
+		this.#button.addEventListener("click", () => this.#press());
+	}
+
+	/** Shows it; returns what is called to the player who is up here. */
+	draw(table, selves, isAway) {
+		this.table = table;
+		this.selves = selves;
+		const isTakenBack = this.#sheet.isTakenBack, call = isAway ? "" : callOf(table, selves);
+		if (call && ui.sum.textContent !== call) this.#does.tell(call);
+		this.#button.ariaDisabled = !!this.#why;
+		this.#button.classList.toggle("asked", isTakenBack);
+		// A box ends the turn where there is a sheet.
+		if (!!table.game?.rounds !== this.#button.isConnected) this.#button.isConnected ? this.#button.remove() : ui.controls.append(this.#button);
+		this.#drawEnding(!!table.game?.over && !isTakenBack, isTakenBack);
+		stayAwake(!!selves[0] && !!table.game && !table.game.over);
+		return call;
+	}
+
+	get #why() { return this.#does.obstacle() || whyNotTakenBack(this.table, this.selves); }
+
+	/** Lets another box be chosen for the turn that has ended, or not after all. */
+	#press() {
+		const why = this.#why;
+		this.#sheet.isTakenBack = !why && !this.#sheet.isTakenBack;
+		this.#does.say(why || (this.#sheet.isTakenBack ? phrase("chooseAnother") : ""));
+	}
+
+	/** Tells what has happened, and what there is to celebrate about it. */
+	async celebrate(sentence, kind, ...what) {
+		this.#does.tell(sentence);
+		const feats = await import("./feat.js"), words = feats.celebrate(feats[kind](...what));
+		if (words) this.#does.tell(`${sentence} ${words}`);
+	}
+
+	/** The end of a match, over the dice; it is loaded when there is one. */
+	async #drawEnding(isOver, isTakenBack) {
+		document.body.classList.toggle("over", isOver);
+		document.body.classList.toggle("taking", isTakenBack);
+		if (!isOver && !ui.ending) return;
+		const { Ending } = await import("./ending.js");
+		this.#ending ??= new Ending(this.#does.history);
+		this.#ending.draw(this.table, this.selves);
+	}
+}

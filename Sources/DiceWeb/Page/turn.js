@@ -1,0 +1,35 @@
+import { phrase } from "./language.js";
+import { ring } from "./sound.js";
+
+let lock, isWanted = false, called;
+
+/** What is called to the player who is up, if this is their screen, until they have rolled; empty for anybody else. */
+export function callOf({ table, turn, up, by, game, isRolling }, selves) {
+	if (!selves.includes(up) || by || isRolling || game?.over) return "";
+	const key = [table, game?.match, turn, up].join();
+	if (key !== called) ring(659, 880);
+	called = key;
+	return selves[1] ? phrase("now", { name: up }) : phrase("yourTurn");
+}
+
+/** Why the box of the last turn cannot be taken back; empty if it can. */
+export function whyNotTakenBack({ corrector, isRolling }, selves) {
+	if (corrector === undefined || isRolling) return phrase("nothingToTakeBack");
+	return corrector && !selves.includes(corrector) ? phrase("takenBackBy", { name: corrector }) : "";
+}
+
+/** Keeps the screen awake for as long as that is wanted; a browser takes it back when the page is hidden. */
+export async function stayAwake(wanted = isWanted) {
+	isWanted = wanted;
+	if (!wanted) lock?.release?.();
+	if (!wanted || lock || document.hidden || !navigator.wakeLock) return;
+	lock = {};
+	try {
+		lock = await navigator.wakeLock.request("screen");
+		lock.addEventListener("release", () => { lock = undefined; });
+	} catch {
+		lock = undefined;
+	}
+}
+
+addEventListener("visibilitychange", () => stayAwake());

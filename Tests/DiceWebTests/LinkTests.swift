@@ -108,7 +108,7 @@ struct LinkRequestTests {
     }
 
     @Test(arguments: [
-        (#"{"for":59}"#, "for"), (#"{"throwsFor":0}"#, "throwsFor"), (#"{"for":31536001}"#, "for"),
+        (#"{"for":59}"#, "for"), (#"{"throwsFor":-1}"#, "throwsFor"), (#"{"for":31536001}"#, "for"),
         (#"{"as":"\u0007"}"#, "as"),
         (#"{"role":"own"}"#, "role"), (#"{"tables":[]}"#, "tables"), (#"{"tables":["-"]}"#, "tables"),
         (#"{"colour":1}"#, "colour"),

@@ -1,7 +1,8 @@
 import { drawRoller } from "./board.js";
-import { ui, write } from "./element.js";
+import { badge, seat } from "./colour.js";
 import { Connection, takeToken } from "./connection.js";
-import { drawTotals } from "./sheet.js";
+import { element, fillWith, ui, write } from "./element.js";
+import { phrase } from "./language.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
@@ -10,10 +11,10 @@ const options = new URLSearchParams(location.search);
 ui.sum.hidden = !options.has("total");
 ui.by.hidden = !options.has("by");
 
-/** For how many seconds a throw stays; undefined for none at all. */
-const stay = options.has("throws") ? Number(options.get("throws")) || 8 : undefined;
-const throws = new Throws(undefined, stay * 1000);
-const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0 });
+/** For how many seconds a throw stays; 0 for none at all. */
+const stay = Number(options.get("throws") ?? 8);
+const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0, isThrowAlone: true });
+const throws = new Throws(stage, undefined, stay * 1000);
 
 const connection = new Connection({
 	opened: look,
@@ -29,11 +30,11 @@ const connection = new Connection({
 
 const watch = new Watch(connection, {
 	arrived(table) {
-		stage.show(table.dice);
+		stage.show(table);
 		tell(table);
 	},
 	changed(table, dice = []) {
-		stage.change(dice);
+		stage.change(dice, table);
 		tell(table);
 	},
 	flight: (plan, began) => stage.follow(plan, began),
@@ -43,6 +44,7 @@ const watch = new Watch(connection, {
 	},
 	happened({ event, entry }) {
 		if (event === "throwShown") throws.reveal(entry);
+		if (event === "rollStarted") throws.shelve();
 	},
 	threw(frame) {
 		if (stay) throws.take(frame);
@@ -56,18 +58,28 @@ function look() {
 	watch.begin(options.get("table") ?? (tables.includes("default") ? "default" : tables[0]));
 }
 
+/** Only what was rolled shows. */
 function tell(table) {
-	if (!table.isRolling) write(ui.sum, table.shown);
-	drawRoller(table);
+	seat(table.players);
+	ui.stage.classList.toggle("blank", stage.isBlank);
+	if (!table.isRolling) write(ui.sum, table.by ? table.shown : "");
+	drawRoller({ ...table, isRolling: table.isRolling, last: "" });
 	drawTotals(table);
 }
 
+/** Fills the strip with the totals of all players. */
+function drawTotals({ game, up } = {}) {
+	ui.totals.hidden = !game;
+	fillWith(ui.totals, (game?.sheets ?? []).map(({ player, total }) =>
+		element("li", { class: player === up && !game.over ? "up" : "" }, player ? badge(player) : "", element("bdi", {}, player ?? phrase("total")), element("b", {}, total))));
+}
+
 function clear() {
-	stage.show([]);
+	stage.clear();
 	throws.clear();
 	write(ui.sum, "");
 	write(ui.by, "");
-	drawTotals({});
+	drawTotals();
 }
 
 connection.open(takeToken("overlay"));

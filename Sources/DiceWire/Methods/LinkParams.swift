@@ -23,7 +23,7 @@ public struct LinkParams: Message, Hashable {
     /// From a minute to a year, in seconds.
     public static let lives = 60...31_536_000
     /// From a second to an hour, in seconds.
-    public static let throwTimes = 1...3_600
+    public static let throwTimes = 0...3_600
     /// How many tables a link can name.
     public static let tableCount = 1...32
 

@@ -16,7 +16,8 @@ enum LinkLife {
 
     /// As long as an overlay shows a throw, read as `seconds` are.
     static func throwSeconds(_ text: String) throws -> Int {
-        try seconds(text, in: LinkParams.throwTimes, "from a second to an hour; write 8s or 1m")
+        if text == "0" { return 0 }
+        return try seconds(text, in: LinkParams.throwTimes, "from a second to an hour, or 0 for none; write 8s or 1m")
     }
 
     private static func seconds(_ text: String, in range: ClosedRange<Int>, _ help: String) throws -> Int {

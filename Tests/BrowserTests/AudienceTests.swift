@@ -60,4 +60,40 @@ struct AudienceTests {
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }
+
+    /// As the state has them, with the words of the game's document.
+    @Test func aGameHasItsSheetsItsPointsAndItsWinner() async throws {
+        let theatre = try await Theatre(room)
+        func state(_ points: Int, over: String) throws -> JSON {
+            let text = """
+                {"table":"home","revision":\(points + 2),"turn":3,"roll":0,"rolling":false,"watchers":1,"total":2,
+                 "players":["ann","bo"],"up":"ann","dice":[{"die":1,"sides":6,"value":2,"locked":false,"animating":false}],
+                 "game":{"name":"duo","match":1,"round":1,"rounds":2,"over":\(over),"sheets":[
+                  {"player":"ann","boxes":{"low":4},"bonuses":{},"total":4},
+                  {"player":"bo","boxes":{"low":0,"high":\(points)},"bonuses":{},"total":\(points)}]}}
+                """
+            return try #require(JSON(text.utf8))
+        }
+        let document = #"""
+            {"name":"duo","title":"Duo","dice":[6],"rollsPerTurn":1,"boxes":[
+             {"box":"low","title":"Tief","points":{"sum":"all"}},{"box":"high","title":"<b>Hoch</b>","points":{"sum":"all"}}]}
+            """#
+        try await theatre.publish("diced/alpha/home/game", document, retained: true)
+        try await theatre.publish("diced/alpha/home/state", state(3, over: "false"), retained: true)
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.page + "#alpha/home", Page.Look(width: 1_280, height: 800))
+        let sheet = """
+            [...document.querySelectorAll("#sheet [data-box]")].map((each) => [...each.children].map((part) => part.textContent))
+            """
+        try await page.until("document.querySelector('#sheet [data-box]')")
+        #expect(try await page.value(sheet) == [["Tief", "4", "0"], ["<b>Hoch</b>", "–", "3"]])
+        #expect(try await page.value("document.querySelector('#sheet').matches('.all')") == true)
+        let seats = "[...document.querySelectorAll('#seats li')].map((each) => each.innerText.replace(/\\s+/g, ' '))"
+        #expect(try await page.value(seats) == ["▸ ann 4", "bo 3"])
+        let won = try state(9, over: #"true,"winners":["bo"]"#)
+        try await theatre.publish("diced/alpha/home/state", won, retained: true)
+        try await page.until("document.getElementById('outcome').textContent === 'bo has won with 9, 5 ahead.'")
+        page.expectQuiet(besides: "ws://127.0.0.1:9001")
+        try await browser.end()
+    }
 }

@@ -46,15 +46,31 @@ const flight = shape({ elapsed: time, plan });
 const die = { die: dieNumber, sides, value: dieNumber, locked: flag };
 const dice = list(1000, shape({ ...die, animating: flag }));
 
+const name = text(/^\w{1,32}$/), points = (value) => (Object.entries(value).every((entry) => name(entry[0]) && count(entry[1]) !== undefined) ? value : undefined);
+const boxes = list(40, shape({ box: name, title: label }));
+const needs = shape({ "faces?": list(20, dieNumber), "straight?": dieNumber, "alike?": list(20, dieNumber) });
+const bonuses = list(10, shape({ bonus: name, title: label, "of?": list(40, name), "atLeast?": count }));
+
+/** The document of a game, as far as it shows. */
+export const document = shape({
+	name: text(/^[a-z0-9-]{1,32}$/), title: label, "boxes?": boxes, "bonuses?": bonuses, "sets?": list(64, shape({ needs, points: count })), "target?": count, "minimum?": count,
+});
+
+const sheet = shape({ "player?": label, boxes: points, bonuses: points, total: count });
+/** How a match stands. */
+const game = shape({
+	name: text(/^[a-z0-9-]{1,32}$/), match: number, round: number, "rounds?": number, over: flag, "winners?": labels, sheets: list(100, sheet),
+	"options?": list(40, shape({ box: name, points: count, "joker?": flag })), "turn?": count,
+}, ({ sheets }) => sheets.length);
+
 /** The state of a table. Who watches its daemon is nobody's concern here. */
 export const snapshot = shape({
 	table: tableName, revision: number, turn: number, roll: count, "by?": label, "players?": labels, "up?": label, "rollsPerTurn?": dieNumber, "rollsLeft?": count,
-	"commitment?": hash, "throwCommitment?": hash, "contributors?": contributors, dice, "flight?": flight,
+	"commitment?": hash, "throwCommitment?": hash, "contributors?": contributors, dice, "flight?": flight, "game?": game,
 }, ({ dice, up, players = [] }) => inOrder(dice) && (!up || players.includes(up)));
 
 const proof = { "commitment?": hash, "entropy?": entropy, "reveals?": reveals, "seed?": hash, "chain?": hash, "seeded?": flag, "edition?": count };
 const ended = { id: number, kind: word, table: tableName, endedAt: instant, by: label };
-const name = text(/^\w{1,32}$/), points = (value) => (Object.entries(value).every((entry) => name(entry[0]) && count(entry[1]) !== undefined) ? value : undefined);
 const played = {
 	"score?": shape({ match: number, "box?": name, "bust?": flag, points: count, "bonuses?": points }),
 	"game?": (value) => (typeof value === "object" ? value : undefined), "players?": labels, "winners?": labels,
@@ -76,8 +92,10 @@ const result = (members) => orHidden({
 }, { table: tableName, throw: number, expression: line, by: label, "label?": label, dice: ofThrow({ kept: flag, flags: list(20, word) }), ...proof, ...members });
 const thrown = result(ended);
 
+const correction = shape({ ...ended, turn: number, match: number, box: name, points: count, "bonuses?": points, "winners?": labels, ...proof });
+
 /** An entry of the history. */
-export const entry = oneOf("kind", { turn, throw: thrown });
+export const entry = oneOf("kind", { turn, throw: thrown, correction });
 
 const told = { table: tableName, revision: number };
 const events = each({
@@ -87,6 +105,7 @@ const events = each({
 	lockChanged: { dice },
 	throwShown: { by: label, entry: thrown },
 	turnEnded: { by: label, entry: turn, "nextCommitment?": hash },
+	corrected: { by: label, entry: correction, "up?": label },
 	tableChanged: { snapshot },
 	contributorsChanged: { contributors },
 	tableDeleted: {},

@@ -18,7 +18,7 @@ export class Place {
 	}
 
 	/** What there is of it, each below `topic`. */
-	get topics() { return ["event", "history", "state"].map((what) => `${this.topic}/${what}`); }
+	get topics() { return ["event", "game", "history", "state"].map((what) => `${this.topic}/${what}`); }
 
 	is(other) { return this.topic === other?.topic; }
 }

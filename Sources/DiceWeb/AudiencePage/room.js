@@ -1,9 +1,10 @@
 import { drawTable } from "./board.js";
 import { unreadable } from "./broker.js";
 import { ui, write } from "./element.js";
-import { entry, notification, snapshot, take } from "./guard.js";
+import { document as rules, entry, notification, snapshot, take } from "./guard.js";
 import { names, phrase } from "./language.js";
 import { Ledger } from "./ledger.js";
+import { Sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
@@ -18,7 +19,8 @@ export class Room {
 	place;
 	#broker;
 	#stage = new Stage(ui.stage);
-	#throws = new Throws();
+	#throws = new Throws(this.#stage);
+	#sheet = new Sheet({});
 	#watch;
 	#ledger;
 	/** Why nothing comes from the broker; empty if it does. */
@@ -41,8 +43,8 @@ export class Room {
 		this.#broker = broker;
 		this.#watch = new Watch(undefined, {
 			arrived: (table) => this.#arrived(table),
-			changed: (_, dice = []) => {
-				this.#stage.change(dice);
+			changed: (table, dice = []) => {
+				this.#stage.change(dice, table);
 				this.#draw();
 			},
 			happened: (event, table) => this.#happened(event, table),
@@ -61,6 +63,7 @@ export class Room {
 		this.place = place;
 		this.#status = status;
 		this.#watch.name = place.name;
+		this.#watch.learn({});
 		const ledger = new Ledger((...ended) => this.#ledger === ledger && this.#tellOf(...ended));
 		this.#ledger = ledger;
 		ui.content.replaceChildren(ledger.root);
@@ -79,7 +82,8 @@ export class Room {
 		this.place = this.#ledger = undefined;
 		this.#isMissing = false;
 		this.#verdict = "";
-		this.#stage.show([]);
+		this.#stage.clear();
+		this.#sheet.draw({});
 		this.#throws.clear();
 		this.#showPanel(false);
 	}
@@ -125,6 +129,9 @@ export class Room {
 			this.#revision = params.revision;
 			if (method === "frame") this.#isRolling = params.rolling;
 			this.#watch.take(method, params);
+		} else if (what === "game") {
+			const told = payload.length ? take(rules, payload) : undefined;
+			if (told) this.#watch.learn(told);
 		} else if (what === "history") {
 			const ended = take(entry, payload);
 			if (ended?.table === name) this.#ledger.take(ended);
@@ -152,7 +159,7 @@ export class Room {
 		this.#isMissing = this.#isRolling = false;
 		this.#isTold = true;
 		this.#revision = table.revision;
-		this.#stage.show(table.dice);
+		this.#stage.show(table);
 		this.#note(table.turn, table.commitment, table.roll);
 		this.#ledger.promises.noteThrow(table.throwCommitment);
 		this.#draw();
@@ -171,6 +178,7 @@ export class Room {
 				break;
 			case "rollStarted":
 				this.#note(table.turn, event.commitment, event.roll);
+				this.#throws.shelve();
 				break;
 			case "rollSettled":
 				this.#isRolling = false;
@@ -179,6 +187,7 @@ export class Room {
 				break;
 			case "throwShown":
 				this.#throws.reveal(event.entry);
+			case "corrected": // As for a throw that is shown.
 				this.#ledger.take(event.entry);
 				break;
 			case "turnEnded":
@@ -198,7 +207,7 @@ export class Room {
 	}
 
 	#tellOf({ kind, by, turn, total }, verdict) {
-		if (kind === "throw") return;
+		if (kind !== "turn") return;
 		this.#verdict = verdict && phrase("turnVerdict", { turn, verdict });
 		write(ui.said, phrase("ended", { name: by, turn, total, more: verdict && `, ${verdict}` }));
 		this.#draw();
@@ -242,6 +251,7 @@ export class Room {
 		if (!table) return;
 		const shown = this.#isRolling ? Object.create(table, { isRolling: { value: true } }) : table;
 		drawTable(shown, this.place.host, this.#verdict);
+		this.#sheet.draw(shown, [], false);
 	}
 
 	get isPanelOpen() { return !ui.panel.hidden; }

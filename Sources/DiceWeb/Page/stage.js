@@ -18,6 +18,8 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 	return best.size >= least ? best : { size: least, columns: Math.max(1, Math.floor((width / least + gap) / (1 + gap))) };
 }
 
+/** Where a throw stands beside the dice, as on a phone on its side. */
+const low = "(orientation: landscape) and (max-height: 31.99rem)";
 /** More dice than so many may be smaller than a fingertip. */
 const crowd = 24;
 /** The dice of a throw are no buttons, and are smaller before they scroll. */
@@ -90,7 +92,10 @@ export class Stage {
 	arrange() {
 		const { clientWidth, clientHeight } = this.#place, { fontSize, paddingLeft } = getComputedStyle(this.#place);
 		if (!clientWidth) return;
-		const thrown = ui.thrown?.firstElementChild, isAlone = !!thrown && (this.isBlank || !this.dice.length || !!this.#options.isThrowAlone);
+		const { thrown: list, throws, side } = ui, isLow = !!side && matchMedia(low).matches;
+		if (list && isLow !== (list.parentElement === throws)) isLow ? throws.prepend(list) : this.#grid.after(list);
+		if (isLow && list.firstElementChild) this.#fitThrow(list.firstElementChild, throws.clientWidth, 84);
+		const thrown = isLow ? undefined : list?.firstElementChild, isAlone = !!thrown && (this.isBlank || !this.dice.length || !!this.#options.isThrowAlone);
 		const room = 2 * parseFloat(paddingLeft), caption = this.#options.caption ?? 1.5 * parseFloat(fontSize);
 		const width = clientWidth - room, height = (clientHeight - room) / (thrown && !isAlone ? 2 : 1);
 		this.#grid.hidden = isAlone;

@@ -83,7 +83,7 @@ enum Records {
         return turn
     }
 
-    private static func correction(_ row: SQLiteRow) throws -> Correction {
+    static func correction(_ row: SQLiteRow) throws -> Correction {
         let reader = RowReader(row, table: "table")
         let match = try reader.json(TurnMatch.self, "score")
         guard let score = match.score, score.box != nil, let chain = try reader.digest("chain") else {
@@ -113,56 +113,6 @@ enum Records {
             return nil
         }
         return SavedRoll(name: name, expression: expression)
-    }
-
-    /// What the query's viewers are told of it.
-    static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
-        if row.text("kind") == "correction" { return .corrected(try correction(row)) }
-        guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
-        let id = try RowReader(row, table: "table").int("id", atLeast: 1)
-        return .thrown(try sealed(row, id: id).shown(to: query.viewers))
-    }
-
-    /// - Parameter id: of the entry; nil for a throw that is still open.
-    static func sealed(_ row: SQLiteRow, id: Int?) throws -> SealedThrow {
-        let whole = try thrown(row, id: id)
-        guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
-        var ghost = try thrown(row, "ghost", id: id)
-        ghost.proof.seed = nil
-        return SealedThrow(whole, ghost: ghost)
-    }
-
-    /// - Parameter id: of the entry; nil for a throw that is still open.
-    private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?) throws -> ThrowResult {
-        let reader = RowReader(row, table: "table")
-        var thrown = try reader.json(column) { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
-        thrown.table = try reader.checked("table") { TableName($0)?.description }
-        thrown.id = id
-        if id != nil {
-            thrown.endedAt = try reader.instant("endedAt")
-            (thrown.proof.seed, thrown.proof.chain) = (try reader.digest("seed"), try reader.digest("chain"))
-        }
-        try reader.require(
-            (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
-                && PlayerLabel.isPrintable(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
-                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, column)
-        return thrown
-    }
-
-    /// The sides and faces of the throw in `row`, as in a `StoredThrow`.
-    static func draws(_ row: SQLiteRow) throws -> [Int] {
-        let reader = RowReader(row, table: "table")
-        _ = try reader.checked("by", label)
-        let numbers = try reader.json([Int].self, "faces")
-        try reader.require(numbers.count.isMultiple(of: 2), "faces")
-        return numbers
-    }
-
-    /// - Parameter draws: those of a `StoredThrow`.
-    static func tally(_ draws: [Int], by: String) -> FaceTally {
-        var tally = FaceTally()
-        for face in stride(from: 1, to: draws.count, by: 2) { tally.add(draws[face], sides: draws[face - 1], by: by) }
-        return tally
     }
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }

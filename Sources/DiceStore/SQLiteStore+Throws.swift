@@ -137,11 +137,12 @@ extension SQLiteStore {
 }
 
 extension Records {
-    /// What the query's viewer is told of it.
+    /// What the query's viewers are told of it.
     static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
+        if row.text("kind") == "correction" { return .corrected(try correction(row)) }
         guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
         let id = try RowReader(row, table: "table").int("id", atLeast: 1)
-        return .thrown(try sealed(row, id: id).shown(to: query.viewer))
+        return .thrown(try sealed(row, id: id).shown(to: query.viewers))
     }
 
     /// - Parameter id: of the entry; nil for a throw that is still open.

@@ -29,7 +29,7 @@ package struct SealedThrow: Sendable, Hashable {
     package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : hidden ?? whole }
 
     /// What is told of it to who looks under these names; none for a stranger.
-    package func shown(to viewers: [String]) -> ThrowResult { recipients.include(viewers) ? whole : ghost ?? whole }
+    package func shown(to viewers: [String]) -> ThrowResult { recipients.include(viewers) ? whole : hidden ?? whole }
 
     /// The throw once it is shown.
     package var toEverybody: ThrowResult {

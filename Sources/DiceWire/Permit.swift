@@ -81,7 +81,7 @@ public struct Permit: Sendable, Hashable {
             permit.role = .host
         }
         if let names = params.as {
-            if naming == .fixed || naming == .nobody { for name in names.all { _ = try viewers(name) } }
+            if naming == .fixed || naming == .nobody { for name in names.all { try check(player: name) } }
             (permit.names, permit.naming) = (names, .fixed)
         } else if naming != .fixed {
             (permit.naming, permit.role) = (.nobody, .watch)
@@ -97,14 +97,14 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
-    /// The names whose secret throws this connection sees: `asked`, which is one of its own if it is named, and a label like
-    /// any other if not; without it its own. None for a stranger. Throws `notAllowed` for the name of somebody else, and for
-    /// any if it has none.
-    public func viewers(_ asked: String?) throws(WireError) -> [String] {
-        guard let asked else { return isNamed ? names.all : [] }
-        guard naming != .nobody else { throw .isNobody }
-        guard naming == .free || names.all.contains(asked) else { throw .isNamed(names) }
-        return [asked]
+    /// Under which names it looks, and sees the secret throws of these: its own if it is named, of them only `asked` where
+    /// that is one; else `asked`, a label like any other; none for a stranger. What was asked before the permit was narrowed
+    /// does not count any more.
+    public func viewers(_ asked: String?) -> [String] {
+        let asked = [asked].compactMap(\.self)
+        if naming == .free { return asked }
+        guard isNamed else { return [] }
+        return asked.isEmpty || !names.all.contains(asked[0]) ? names.all : asked
     }
 
     /// The names that look on where this connection acts under `name`.
@@ -131,7 +131,14 @@ public struct Permit: Sendable, Hashable {
         if let table = request.table, !includes(table) {
             throw request.method == .create ? .isConfined : .tableNotFound(table)
         }
-        _ = try viewers(request.player)
+        try check(player: request.player)
+    }
+
+    /// Throws `notAllowed` for the name of somebody else, and for any if it has none.
+    private func check(player: String?) throws(WireError) {
+        guard naming != .free, let player else { return }
+        guard isNamed else { throw .isNobody }
+        guard names.all.contains(player) else { throw .isNamed(names) }
     }
 }
 

@@ -6,11 +6,11 @@ import Glibc
 extension CommandContext {
     /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.
     func follower(
-        _ client: Client, _ tables: [TableName], frames: FrameKind = .plan, viewer: String?,
+        _ client: Client, _ tables: [TableName], frames: FrameKind = .plan, as name: String?,
         confinement: ConfineParams? = nil, sheets: Bool = false
     ) -> Follower {
         Follower(
-            client, tables: tables, frames: frames, viewer: viewer, confinement: confinement, sheets: sheets,
+            client, tables: tables, frames: frames, viewer: name, confinement: confinement, sheets: sheets,
             backoff: backoff
         ) { () throws(ClientError) in try reconnect() }
     }

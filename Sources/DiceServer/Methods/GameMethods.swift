@@ -7,7 +7,8 @@ extension RequestHandler {
         let tables = tables
         storing(.correct) { params, connection in
             let table = try await tables.table(params.table)
-            return .done(try await table.correct(to: params.box, by: params.by ?? connection.permit.name))
+            return .done(
+                try await table.correct(to: params.box) { params.by ?? connection.permit.name(whenUp: $0) })
         }
         on(.game) { params, _ in
             try tables.withTable(params.table) { table in

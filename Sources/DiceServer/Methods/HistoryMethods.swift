@@ -6,7 +6,7 @@ extension RequestHandler {
         let tables = tables
         storing(.history) { query, connection in
             var query = query
-            query.viewers = try connection.permit.viewers(query.viewer)
+            query.viewers = connection.permit.viewers(query.viewer)
             return .done(try await tables.history(query, among: connection.permit.tables))
         }
         storing(.stats) { query, _ in .done(try await tables.faces(query)) }

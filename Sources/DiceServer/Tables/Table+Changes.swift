@@ -175,12 +175,15 @@ extension Table {
     }
 
     /// Puts the last turn of the match into another box.
-    func correct(to box: String, by: String) async throws -> Correction {
+    ///
+    /// - Parameter player: who does so, of the player who ended that turn.
+    func correct(to box: String, by player: (String) -> String) async throws -> Correction {
         // A roll that waits for its contributors is one of the next turn.
         try await change(isBesideRolls: true) {
             guard asked == nil else { throw DiceError.nothingToCorrect }
             let turn = try await store.history(HistoryQuery(of: group.name, limit: 1), among: nil).turns.first
             guard let turn else { throw DiceError.nothingToCorrect }
+            let by = player(turn.by)
             let (correction, stored) = try group.planCorrection(of: turn, to: box, by: by, at: now())
             let entry = try await store.correct(turn, by: correction, leaving: stored)
             group.correct(stored)

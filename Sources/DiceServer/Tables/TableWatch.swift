@@ -37,7 +37,7 @@ final class TableWatch {
     private(set) var sentThrows = -1
     private let askedName: String?
     /// The names under which it looks; none for a stranger.
-    private var viewers: [String] { output.map { (try? $0.permit.viewers(askedName)) ?? $0.watcherNames } ?? [] }
+    private var viewers: [String] { output?.permit.viewers(askedName) ?? [] }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.

@@ -28,11 +28,12 @@ export function drawRoller(table) {
 }
 
 /** Who sees a secret throw, with a button that calls `show`. */
-export function markOf({ throw: number, seenBy }, show) {
-	if (!seenBy) return "";
+export function markOf(entry, show) {
+	const words = seen(entry);
+	if (!words) return "";
 	const button = element("button", {}, phrase("show"));
-	button.addEventListener("click", () => show(number));
-	return element("p", { class: "seen" }, element("span", {}, seen({ seenBy })), show ? button : "");
+	button.addEventListener("click", () => show(entry.throw));
+	return element("p", { class: "seen" }, element("span", {}, words), show ? button : "");
 }
 
 /** A row of the history. */

@@ -12,7 +12,7 @@ import { Panel } from "./panel.js";
 import { Sheet, brief, lockScoring, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
-import { Throws } from "./throws.js";
+import { Throws, toSelf } from "./throws.js";
 import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
@@ -339,7 +339,7 @@ ui.secret.addEventListener("change", () => settings.set("secret", ui.secret.chec
 const entry = new Entry(page, (params) => {
 	say(isAway() ? obstacle() : "");
 	if (isAway()) throw new Error();
-	const request = { table: name, ...(ui.secret.checked && { seenBy: [] }), ...params, entropy: freshEntropy() };
+	const request = { table: name, ...(ui.secret.checked && toSelf), ...params, entropy: freshEntropy() };
 	return connection.call("table.throw", request).catch(unlessLeft((error) => {
 		if (error.code) throw error;
 		say(refusal(error));

@@ -71,7 +71,8 @@ export class Throws {
 		}
 	}
 
-	#add(number, { by, expression, label, seenBy }) {
+	#add(number, words) {
+		const { by, expression, label } = words;
 		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map((name) => element("span", { class: name }));
 		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
 		what.append(element("b", {}, expression), who);

@@ -20,8 +20,8 @@ export const thrown = ({ label, ...rest }) => `${label ? phrase("threwFor", { wh
 
 const told = ({ by, text, hidden, dice }) => phrase(hidden ? "threwSecret" : "threw", { name: by, text, count: dice.length });
 
-/** Who sees a secret throw. */
-export const seen = ({ seenBy }) => phrase("seenBy", { names: names(seenBy) });
+/** Who sees a secret throw; nothing of another. */
+export const seen = ({ seenBy }) => (seenBy ? phrase("seenBy", { names: names(seenBy) }) : "");
 
 /** `WRONG`, `checked` or `hidden` of what `verify` says, in any language; else empty. */
 export const verdictKind = (verdict) => (verdict.includes(phrase("wrong", { why: "" })) ? "WRONG" : ["checked", "hidden"].find((key) => verdict === phrase(key)) ?? "");

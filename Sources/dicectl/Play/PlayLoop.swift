@@ -46,7 +46,7 @@ final class PlayLoop {
         witness = client.witness
         self.context = context
         follower = context.follower(
-            client, [table], viewer: confinement == nil ? names.first : nil, confinement: confinement)
+            client, [table], as: confinement == nil ? names.first : nil, confinement: confinement)
         self.terminal = terminal
         self.screen = screen
         self.bell = bell

@@ -140,7 +140,7 @@ struct ViewerOption: ParsableArguments {
 
     func into(_ history: HistoryQuery) -> HistoryQuery {
         var query = history
-        query.viewer = name
+        query.viewers = [name].compactMap(\.self)
         return query
     }
 }

@@ -57,9 +57,9 @@ extension Break {
         },
         told("the total is wrong", "total") { if $0["event"] == "rollSettled" { $0.add(1, to: "total") } },
         told("a void roll counts", "rollsLeft") { if $0["outcome"] == "void" { $0.add(-1, to: "rollsLeft") } },
-        Break("a void roll is told in by", "member by") { step, referee in
+        Break("a void roll is told in by", "snapshot.by") { step, referee in
             guard let by = referee.table?.voidRoller else { return false }
-            return step.change { if $0["watchers"] != .null { $0["by"] = .string(by) } }
+            return step.change { if $0["watchers"] != .null, $0["by"] != .null { $0["by"] = .string(by) } }
         },
         told("rollsLeft is wrong", "rollsLeft") { if $0["outcome"] == "completed" { $0.add(1, to: "rollsLeft") } },
         told("nobody is to blame", "absent") { if $0["outcome"] == "void" { $0["absent"] = [] } },

@@ -14,7 +14,7 @@ struct ScriptedPlay: Sendable {
         case pass(Double)
     }
 
-    static let all = [plain, void, full, stuck]
+    static let all = [plain, void, full, bonus, stuck]
 
     private static func order(_ connection: Int, _ method: String, _ params: Value = [:]) -> Order {
         var params = params
@@ -28,13 +28,24 @@ struct ScriptedPlay: Sendable {
 
     private static let atOnce: Value = ["animate": false]
 
-    /// A table without a game, whose dice are all locked in the end.
+    /// A table without a game, whose dice are all locked in the end; one of them is to be rolled, and the table to change.
     private static let plain = ScriptedPlay(
         create: ["dice": [6, 6]],
         steps: [
             ask("newGame"), ask("roll", atOnce), ask("endTurn", ["box": "ones"]), ask("lock", ["dice": [1, 2]]),
-            ask("roll", atOnce),
+            ask("roll", atOnce), ask("roll", ["dice": [1], "animate": false]), ask("configure", ["dice": [4]]),
         ])
+
+    /// A turn that brings a bonus.
+    private static let bonus = ScriptedPlay(
+        create: [
+            "game": [
+                "name": "bonus", "title": "Bonus", "dice": [6],
+                "boxes": [["box": "all", "title": "All", "points": ["sum": "all"]]],
+                "bonuses": [["bonus": "upper", "title": "Upper", "of": ["all"], "atLeast": 1, "points": 5]],
+            ]
+        ],
+        steps: [ask("roll", atOnce), ask("endTurn", ["box": "all"]), ask("get")])
 
     /// A roll of another player that becomes void for want of an answer, behind one that has moved dice.
     private static let void = ScriptedPlay(

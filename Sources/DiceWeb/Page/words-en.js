@@ -231,7 +231,7 @@ export const phrases = {
 	fairPromise: "Before each turn the computer that rolls seals the luck of the turn, and shows the seal to everybody. It cannot choose other dice afterwards without breaking the seal.",
 	fairCheck: "At the end of the turn the seal is opened, and this page checks that the dice were those. Then it says “checked”; anything else it says loudly.",
 	fairHelp: "The screens of the other players mix in luck of their own, so that nobody alone can choose a face, not even whose computer this is.",
-	fairVerify: "History has each turn with its seal; “dicectl verify” checks all of it on a computer of your own.",
+	fairVerify: "History has each turn with its seal; dicectl verify checks all of it on a computer of your own.",
 	contribute: "Mix in luck from this screen when others roll",
 	voidRoll: "void",
 	sound: "Sound and vibration as dice settle",

@@ -44,7 +44,7 @@ struct AudienceRefusalTests {
         try await broker.page.value("location.hash = '#alpha/home'")
         try await broker.page.until("sockets[0].sent.length === 5")
         let id = try await broker.page.value("sockets[0].sent[3].slice(2, 4)").ints
-        try await broker.say([0x90, 5] + id + [0, 128, 0] + ScriptedBroker.pong)
+        try await broker.say([0x90, 6] + id + [0, 0, 128, 0] + ScriptedBroker.pong)
         try await broker.page.until(
             "document.getElementById('away').textContent === 'The broker does not let this page read diced/alpha/home/history.'"
         )

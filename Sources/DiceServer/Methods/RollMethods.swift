@@ -17,7 +17,7 @@ extension RequestHandler {
         on(.cancel) { params, connection in
             try tables.withTable(params.table) { table in
                 let name = connection.player(params.by, at: table)
-                return try table.cancel(params, by: name, seenBy: connection.permit.viewers(actingAs: name))
+                return try table.cancel(params, by: name, among: connection.permit.viewers(actingAs: name))
             }
         }
         storing(.lock) { params, connection in
@@ -54,7 +54,7 @@ extension RollResult {
 }
 
 extension Table {
-    fileprivate func cancel(_ params: CancelParams, by name: String, seenBy viewers: [String]) throws -> CancelResult {
+    fileprivate func cancel(_ params: CancelParams, by name: String, among viewers: [String]) throws -> CancelResult {
         if let number = params.number {
             // What strangers see of it comes first. The rest of a secret throw is for those who see it.
             let flying = group.throwsInFlight.first {

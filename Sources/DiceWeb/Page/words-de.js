@@ -79,7 +79,7 @@ export const phrases = {
 	threw: "{name} hat geworfen: {text}",
 	threwSecret: "{name} hat {count} {count:Würfel|Würfel} geheim geworfen",
 	threwFor: "{what}, für {label}",
-	seenBy: "geheim, nur für {names} zu sehen",
+	secretFor: "geheim, nur für {names} zu sehen",
 	hidden: "verdeckt",
 	rolls: "{name} würfelt",
 	hasRolled: "von {name}",

@@ -79,7 +79,7 @@ export const phrases = {
 	threw: "{name} threw {text}",
 	threwSecret: "{name} rolled {count} {count:die|dice} in secret",
 	threwFor: "{what}, for {label}",
-	seenBy: "secret, seen by {names} alone",
+	secretFor: "secret, seen by {names} alone",
 	hidden: "hidden",
 	rolls: "{name} rolls",
 	hasRolled: "{name} rolled",

@@ -79,7 +79,7 @@ export const phrases = {
 	threw: "{name} lanzó {text}",
 	threwSecret: "{name} lanzó {count} {count:dado|dados} en secreto",
 	threwFor: "{what}, para {label}",
-	seenBy: "secreto, visto solo por {names}",
+	secretFor: "secreto, visto solo por {names}",
 	hidden: "oculto",
 	rolls: "{name} tira",
 	hasRolled: "de {name}",

@@ -79,7 +79,7 @@ export const phrases = {
 	threw: "{name} a jeté {text}",
 	threwSecret: "{name} a jeté {count} {count:dé|dés} en secret",
 	threwFor: "{what}, pour {label}",
-	seenBy: "secret, vu par {names} seulement",
+	secretFor: "secret, vu par {names} seulement",
 	hidden: "caché",
 	rolls: "{name} lance",
 	hasRolled: "par {name}",

@@ -21,7 +21,7 @@ export const thrown = ({ label, ...rest }) => `${label ? phrase("threwFor", { wh
 const told = ({ by, text, hidden, dice }) => phrase(hidden ? "threwSecret" : "threw", { name: by, text, count: dice.length });
 
 /** Who sees a secret throw; nothing of another. */
-export const seen = ({ seenBy }) => (seenBy ? phrase("seenBy", { names: names(seenBy) }) : "");
+export const seen = ({ seenBy }) => (seenBy ? phrase("secretFor", { names: names(seenBy) }) : "");
 
 /** `WRONG`, `checked` or `hidden` of what `verify` says, in any language; else empty. */
 export const verdictKind = (verdict) => (verdict.includes(phrase("wrong", { why: "" })) ? "WRONG" : ["checked", "hidden"].find((key) => verdict === phrase(key)) ?? "");

@@ -23,7 +23,7 @@ export function drawTable(table, remark, verdict, selves, line) {
 
 /** Who rolls or has rolled. */
 export function drawRoller(table) {
-	const { by, roll, turn, isRolling, last = turn > 1 ? "" : undefined } = table, words = roller({ by, roll, isRolling, last });
+	const { by, roll, turn, isRolling, last = table.up && !table.game?.over ? phrase("turnOf", { name: table.up }) : turn > 1 ? "" : undefined } = table, words = roller({ by, roll, isRolling, last });
 	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 

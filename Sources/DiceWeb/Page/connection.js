@@ -5,7 +5,7 @@ import { memory, settings } from "./memory.js";
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000, haste = 3000;
 
 /** What is said of an error. */
-export const refusal = ({ code, message }) => (code ? message : phrase("lost"));
+export const refusal = ({ code, message, data }) => (data?.reason === "notYourTurn" ? phrase("turnOf", { name: data.up }) : code ? message : phrase("lost"));
 
 /** What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole. */
 function claims(token) {

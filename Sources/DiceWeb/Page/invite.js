@@ -30,7 +30,8 @@ export function show(place, page, waiting) {
 		const link = element("input", { type: "text", readonly: "", value: url, "aria-label": phrase("link") });
 		link.addEventListener("focus", () => link.select());
 		const until = phrase("until", { time: new Date(expires).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) });
-		made.replaceChildren(element("h3", {}, as[0] && isPlay ? as.join(", ") : phrase(`${kind.input.value}Link`)), code ? drawn(code) : "", link, ...ways(url), element("p", {}, until));
+		const here = /^(127\.|localhost|\[::1\])/.test(location.hostname) ? element("p", { class: "mistake" }, phrase("hereAlone")) : "";
+		made.replaceChildren(element("h3", {}, as[0] && isPlay ? as.join(", ") : phrase(`${kind.input.value}Link`)), code ? drawn(code) : "", link, ...ways(url), element("p", {}, until), here);
 		made.scrollIntoView({ block: "nearest" });
 	}
 }

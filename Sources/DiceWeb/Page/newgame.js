@@ -23,6 +23,7 @@ export function show(place, page) {
 	async function begin() {
 		const all = [...rows.children].map((row) => [row.querySelector("[type=text]").value.trim(), row.querySelector("[type=checkbox]").checked]).filter(([name]) => name);
 		const names = all.map(([name]) => name), here = all.filter(([, isHere]) => isHere).map(([name]) => name);
+		if (names.length > new Set(names).size) throw { code: 1, message: phrase("sameName") };
 		const { tables } = await ask(page, "table.list"), taken = (name) => tables.some(({ table }) => table === name);
 		let table = game.input.value;
 		for (let number = 2; taken(table); number += 1) table = `${game.input.value}-${number}`;

@@ -13,8 +13,9 @@ export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 }
 
 /** Why the box of the last turn cannot be taken back; empty if it can. */
-export function whyNotTakenBack({ corrector, isRolling }, selves) {
-	if (corrector === undefined || isRolling) return phrase("nothingToTakeBack");
+export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
+	const filled = game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ?? {};
+	if (corrector === undefined || isRolling || Object.keys(filled).length >= game?.rounds) return phrase("nothingToTakeBack");
 	return corrector && !selves.includes(corrector) ? phrase("takenBackBy", { name: corrector }) : "";
 }
 

@@ -199,6 +199,8 @@ export const phrases = {
 	copy: "Kopieren",
 	share: "Teilen",
 	until: "Gilt bis {time}. Wer ihn hat, kann ihn benutzen.",
+	sameName: "Zwei Mitspieler heißen gleich: ändert einen Namen",
+	hereAlone: "Diese Adresse gilt nur auf diesem Rechner. Für Handys startet ihr die Seite mit: dicectl web --lan --qr",
 	remark: "Bemerkung",
 	alsoTo: "Geheim, auch zu sehen für",
 	language: "Sprache",

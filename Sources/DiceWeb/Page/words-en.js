@@ -199,6 +199,8 @@ export const phrases = {
 	copy: "Copy",
 	share: "Share",
 	until: "Good until {time}. Whoever has it can use it.",
+	sameName: "two players have the same name: change one of them",
+	hereAlone: "This address works on this computer alone. For phones, start the page with: dicectl web --lan --qr",
 	remark: "Remark",
 	alsoTo: "In secret, also shown to",
 	language: "Language",

@@ -199,6 +199,8 @@ export const phrases = {
 	copy: "Copiar",
 	share: "Compartir",
 	until: "Vale hasta el {time}. Quien lo tenga puede usarlo.",
+	sameName: "Dos jugadores se llaman igual: cambia un nombre",
+	hereAlone: "Esta dirección solo vale en este ordenador. Para móviles, abre la página con: dicectl web --lan --qr",
 	remark: "Nota",
 	alsoTo: "En secreto, también para",
 	language: "Idioma",

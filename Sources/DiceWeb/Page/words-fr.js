@@ -199,6 +199,8 @@ export const phrases = {
 	copy: "Copier",
 	share: "Partager",
 	until: "Valable jusqu’au {time}. Qui l’a peut s’en servir.",
+	sameName: "Deux joueurs ont le même nom : changez-en un",
+	hereAlone: "Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, lancez la page avec : dicectl web --lan --qr",
 	remark: "Remarque",
 	alsoTo: "En secret, montré aussi à",
 	language: "Langue",

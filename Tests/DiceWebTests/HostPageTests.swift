@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Foundation
 import NIOCore
+import NIOEmbedded
 import ProgramTestSupport
 import Testing
 
@@ -99,6 +100,19 @@ struct HostPageTests {
             rig.say(make)
             #expect(rig.daemon.takeAsked() == make + "\n")
         }
+    }
+
+    @Test func whoDoesNotReadItsLinksIsReadNothing() throws {
+        let rig = try BridgeRig()
+        _ = try open(rig)
+        rig.browser.isWritable = false
+        rig.browser.pipeline.fireChannelWritabilityChanged()
+        #expect(rig.isRead)
+        _ = try make(rig, "{}")
+        #expect(!rig.isRead)
+        rig.browser.isWritable = true
+        rig.browser.pipeline.fireChannelWritabilityChanged()
+        #expect(rig.isRead)
     }
 
     /// A machine that slept has timers that are late.

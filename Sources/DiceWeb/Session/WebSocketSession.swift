@@ -11,17 +11,6 @@ final class WebSocketSession: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private enum State {
-        case awaitingToken
-        /// The connection to the daemon is not there yet.
-        case connecting(Link)
-        /// The daemon has been asked to confine it.
-        case confining(Link)
-        case open(Link)
-        /// The browser has been told, or is gone.
-        case closing
-    }
-
     /// The id of a request that no page sends.
     private static let confinementID = RequestID.string("diced-web")
 
@@ -44,12 +33,7 @@ final class WebSocketSession: ChannelInboundHandler {
     private var times: WebTimes { dependencies.times }
 
     /// The link that opened it, once the token is known to be good.
-    var link: Link? {
-        switch phase {
-        case .connecting(let link), .confining(let link), .open(let link): link
-        case .awaitingToken, .closing: nil
-        }
-    }
+    var link: Link? { phase.link }
 
     // MARK: the browser
 
@@ -101,7 +85,10 @@ final class WebSocketSession: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         // A slow browser makes a slow reader of the daemon's connection.
-        if case .open = phase { Self.setReading(of: daemon, context.channel.isWritable) }
+        if case .open = phase {
+            Self.setReading(of: daemon, context.channel.isWritable)
+            if context.channel.isWritable { Self.setReading(of: context.channel, daemon?.isWritable == true) }
+        }
         context.fireChannelWritabilityChanged()
     }
 
@@ -207,12 +194,14 @@ final class WebSocketSession: ChannelInboundHandler {
 
     /// Hands the daemon what the browser says, except for links, which a host's page asks for here.
     private func forward(_ message: ByteBuffer) {
-        if let link, link.role == .host {
-            // A machine that slept has timers that are late.
+        if let context, let link, link.role == .host {
             expireIfDue()
             guard case .open = phase else { return }
             if let answer = dependencies.issuer.answer(to: Array(message.readableBytesView), on: link) {
-                return send(.text, ByteBuffer(bytes: answer))
+                send(.text, ByteBuffer(bytes: answer))
+                // Who does not read the answers asks for no more of them.
+                if !context.channel.isWritable { Self.setReading(of: context.channel, false) }
+                return
             }
         }
         var line = message
@@ -243,6 +232,7 @@ final class WebSocketSession: ChannelInboundHandler {
         after(TimeAmount(times.close)) { $0.context?.close(promise: nil) }
     }
 
+    /// A machine that slept has timers that are late.
     private func expireIfDue() {
         if let link, !(link.expires > dependencies.now()) { end(.tokenExpired) }
     }
@@ -254,7 +244,6 @@ final class WebSocketSession: ChannelInboundHandler {
             return end(.silent)
         }
         if case .closing = phase { return }
-        // A machine that slept has timers that are late.
         expireIfDue()
         send(.ping, ByteBuffer())
     }

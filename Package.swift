@@ -297,7 +297,7 @@ let outsideSuites: [Target] = [
     .testTarget(
         name: "BrowserTests",
         dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
-        exclude: ["Golden", "PageStates.js"], swiftSettings: strict),
+        exclude: ["Depth.js", "Golden", "PageStates.js"], swiftSettings: strict),
     .testTarget(
         name: "RemoteTests",
         dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],

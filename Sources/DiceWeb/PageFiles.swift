@@ -42,8 +42,10 @@ enum PageFiles {
         "columns.js": PackageResources.columns_js,
         "die.js": PackageResources.die_js,
         "element.js": PackageResources.element_js,
+        "flight.js": PackageResources.flight_js,
         "hash.js": PackageResources.hash_js,
         "language.js": PackageResources.language_js,
+        "looks.js": PackageResources.looks_js,
         "memory.js": PackageResources.memory_js,
         "motion.js": PackageResources.motion_js,
         "proof.js": PackageResources.proof_js,
@@ -64,8 +66,18 @@ enum PageFiles {
         "words-fr.js": PackageResources.words_fr_js,
     ]
 
+    /// The scripts that draw dice in three dimensions, once the first ones stand on the screen.
+    static let depth: [String: [UInt8]] = [
+        "figure.js": PackageResources.figure_js,
+        "scene.js": PackageResources.scene_js,
+        "shaders.js": PackageResources.shaders_js,
+        "solids.js": PackageResources.solids_js,
+        "tumble.js": PackageResources.tumble_js,
+        "writing.js": PackageResources.writing_js,
+    ]
+
     /// The scripts that a page loads when it needs them.
-    private static let late = words.merging([
+    private static let late = words.merging(depth) { $1 }.merging([
         "ending.js": PackageResources.ending_js,
         "fairness.js": PackageResources.fairness_js,
         "feat.js": PackageResources.feat_js,

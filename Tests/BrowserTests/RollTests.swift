@@ -128,15 +128,48 @@ struct RollTests {
             """)
         try await page.press("r")
         let plan = try await terminal.event("rollStarted", table: "mixed").element["params"]["plan"].array
-        try await page.until("document.getAnimations().length === 4")
+        let plates = "document.getAnimations().filter(({ effect }) => effect.target.matches('.plate'))"
+        try await page.until("\(plates).length === 4")
         // Two plates of the cube, and one of each of the others, for as long as the daemon has planned.
-        let times = "document.getAnimations().map((each) => each.effect.getTiming().duration)"
+        let times = "\(plates).map((each) => each.effect.getTiming().duration)"
         let planned = plan.compactMap { $0["times"].array.last?.double }
         let last = try await page.value(times).array.compactMap(\.double)
         #expect(zip(last, [planned[0], planned[0], planned[1], planned[2]]).allSatisfy { abs($0 - $1) < 0.01 })
         let ways = try await page.value(
-            "document.getAnimations().map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())")
+            "\(plates).map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())")
         #expect(Set(ways.array).count == 4)
+        // Their buttons go a way across the table, with all of a die but its shadow, and the last side comes the way that the one
+        // before it goes.
+        let way = """
+            new Promise((done) => {
+              const all = document.getAnimations(), dice = [...document.querySelectorAll("#dice .die")], homes = [], found = [];
+              for (const each of all) each.pause();
+              for (let part = 0; part <= 50; part += 1) {
+                for (const each of all) each.currentTime = (each.effect.getTiming().duration * part) / 50;
+                dice.forEach((die, index) => {
+                  const box = die.getBoundingClientRect(), home = (homes[index] ??= box), size = box.width;
+                  const most = Math.max(...[...die.querySelectorAll(":not(.shadow, .mark, .mark *)")].map((each) => {
+                    const { left, right, top, bottom, width } = each.getBoundingClientRect();
+                    return width && Math.max(box.left - left, right - box.right, box.top - top, bottom - box.bottom) / size;
+                  }));
+                  found.push([index, part, Math.hypot(box.x - home.x, box.y - home.y) / size, most]);
+                });
+              }
+              for (const each of all) each.play();
+              done(found);
+            })
+            """
+        let steps = try await page.value(way).array.map { $0.array.compactMap(\.double) }
+        for die in 0..<3 {
+            let own = steps.filter { $0[0] == Double(die) }
+            #expect(own[own.count - 1][2] < 0.01 && own.contains { $0[2] > 0.3 })
+            #expect(own.allSatisfy { $0[3] <= 0.2 }, "\(own.map { $0[3] }.max() ?? 0)")
+        }
+        let axes = try await page.value(
+            """
+            \(plates).slice(0, 2).map(({ effect }) => effect.getKeyframes().at(-1).rotate.split(" ").slice(0, 2).map((part) => Math.round(part)).join())
+            """)
+        #expect(axes[0] == axes[1])
         // No face shows but those that have their time in the plan, or were there before.
         let shown =
             "[...document.querySelectorAll('#dice .die')].map((die) => [...new Set([...die.querySelectorAll('text.face')].map((face) => face.textContent))])"

@@ -7,6 +7,8 @@ import Testing
 struct PageSizeTests {
     private let languages = PageFiles.all.keys.filter { $0.hasPrefix("/words-") }
 
+    private let depth = PageFiles.depth.keys.map { "/" + $0 }
+
     /// The page, what it names, and the scripts that these import when they begin, in the longest of its languages.
     @Test func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
         let first = try firstFiles
@@ -17,10 +19,15 @@ struct PageSizeTests {
     @Test func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
         let first = try firstFiles
         let later = PageFiles.all.keys.filter {
-            !first.contains($0) && !$0.hasPrefix("/overlay") && !languages.contains($0)
+            !first.contains($0) && !$0.hasPrefix("/overlay") && !languages.contains($0) && !depth.contains($0)
         }
         let bytes = later.reduce(0) { $0 + size($1) }
         #expect(later.count > 5 && bytes <= 60_000, "\(bytes) bytes")
+    }
+
+    @Test func whatDrawsDiceInThreeDimensionsComesLaterAndIsAtMost60Kilobytes() throws {
+        let bytes = depth.reduce(0) { $0 + size($1) }
+        #expect(try firstFiles.isDisjoint(with: depth) && depth.count > 3 && bytes <= 60_000, "\(bytes) bytes")
     }
 
     private func size(_ path: String) -> Int { PageFiles.all[path]?.bytes.count ?? 0 }

@@ -18,7 +18,7 @@ export class Room {
 	/** Which table it is; undefined while none shows. */
 	place;
 	#broker;
-	#stage = new Stage(ui.stage);
+	#stage = new Stage(ui.stage, { isFlat: true });
 	#throws = new Throws(this.#stage);
 	#sheet = new Sheet({});
 	#watch;

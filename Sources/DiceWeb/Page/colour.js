@@ -23,6 +23,12 @@ export function badge(name) {
 	return made;
 }
 
+/** Whether a name has a seat. */
+export const isSeated = (name) => seats.includes(name);
+
+/** Where a name sits around the table, in radians from the right: the first seat, and who has none, is on the near side. */
+export const sideOf = (name) => -Math.PI / 2 - (Math.max(0, seats.indexOf(name)) * 2 * Math.PI) / Math.max(1, seats.length);
+
 /** The colour of a name, as canvases take it. */
 export const paintOf = (name) => {
 	const made = badge(name);

@@ -1,6 +1,8 @@
+import { sideOf } from "./colour.js";
 import { element, svg, write } from "./element.js";
 import { phrase } from "./language.js";
-import { isReduced, start, stepAt } from "./motion.js";
+import { stepAt, Way } from "./flight.js";
+import { isReduced, start } from "./motion.js";
 import { faceOf, shapeOf, unknown } from "./shapes.js";
 
 /** Of more dice no one is a cube, which costs twice as much, and of many more each is calm. */
@@ -13,10 +15,12 @@ export class Die {
 	/** A cube has two, with every second value each, any other die one. */
 	#plates;
 	#shape;
-	#plan;
+	/** What it follows: `values`, `times`, when it `began`, what it showed `before`; `side` and `reach` are its way's. */
+	plan;
 	/** What it shows at rest, which is nothing on a blank one. */
-	#placed;
+	shown;
 	#running = [];
+	#shadow;
 
 	/** `count` is how many dice there are. */
 	constructor({ die, sides, fate }, isButton, count) {
@@ -30,8 +34,9 @@ export class Die {
 		});
 		if (sides === 6 && !this.isInCrowd) for (const plate of this.#plates) for (let value = 1; value <= 6; value += 1) this.#face(plate, value);
 		const lock = svg("svg", { class: "mark", viewBox: "0 0 24 24" }, svg("path", { d: "M8 11V8a4 4 0 0 1 8 0v3M6 11h12v9H6z" }));
-		const cube = element("span", { class: `solid${isCube ? " cube" : ""}`, "aria-hidden": true }, ...this.#plates.map(({ root }) => root), lock);
-		this.body = element(isButton ? "button" : "span", { class: "die", "data-die": die, ...(isButton ? {} : { role: "img" }) }, element("span", { class: "shadow" }), cube);
+		this.#shadow = element("span", { class: "shadow" });
+		const solid = element("span", { class: `solid${isCube ? " cube" : ""}`, "aria-hidden": true }, ...this.#plates.map(({ root }) => root), lock);
+		this.body = element(isButton ? "button" : "span", { class: "die", "data-die": die, ...(isButton ? {} : { role: "img" }) }, this.#shadow, solid);
 		this.caption = element("span", { class: "caption", "aria-hidden": "true" });
 		this.root = element("span", { class: "place" }, this.body, this.caption);
 	}
@@ -52,12 +57,12 @@ export class Die {
 		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : isBlank ? phrase("notRolled") : phrase(locked ? "dieLocked" : "dieValue", { value, kind });
 		body.ariaLabel = phrase("dieState", { die: this.number, state });
 		write(this.caption, locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
-		if (animating && !isFirst) return this.#plan || this.isCalm || this.#place(value);
+		if (animating && !isFirst) return this.plan || this.isCalm || this.#place(value);
 		this.#place(value, face);
 	}
 
-	/** Follows a plan that began at this time of `performance.now()`. */
-	follow({ values, times }, began) {
+	/** Follows a plan that began at this time of `performance.now()`, as a name has thrown it. */
+	follow({ values, times }, began, by) {
 		if (this.isCalm || !this.isMoving) return;
 		const [step, swerve, spin] = this.#shape[3], count = this.#plates.length, isCube = count > 1, last = values.length, duration = times[last];
 		const shown = [this.body.dataset.value, ...values, ...(isCube ? [""] : [])];
@@ -65,36 +70,49 @@ export class Die {
 		// A value comes (-1), faces whoever looks (0) and goes (1). As one goes from a cube the next one comes, at a right angle.
 		const when = (value, part) => (part && !isCube ? times[value + Math.min(part, 0)] : middle[value + part]);
 		const frame = (value, part) => {
-			const way = (value + Math.min(part, 0) + this.number) * swerve, edge = isCube ? 90 : step / 2, isEnd = value + part > last;
+			// The blank side goes where the last value leans.
+			const way = (Math.min(value + Math.min(part, 0), last) + this.number) * swerve, edge = isCube ? 90 : step / 2, isEnd = value + part > last;
 			const angle = isEnd ? (value > last ? lean - edge : lean) : part * edge;
 			return {
-				offset: when(value, part) / duration, rotate: `${Math.cos(way)} ${Math.sin(way)} 0 ${angle}deg`,
-				...(spin && { transform: `rotate(${isEnd ? 0 : (part * spin) / 2}deg)` }),
+				offset: when(value, part) / duration, rotate: `${Math.cos(way)} ${Math.sin(way)} 0 ${angle}deg`, filter: `brightness(${1 - Math.abs(angle) / 250})`,
+				...(spin && { transform: `rotate(${isEnd ? 0 : (part * spin) / 6}deg)` }),
 			};
 		};
 		this.#still();
-		this.#plan = { values, times, began };
+		this.plan = { values, times, began, before: this.shown ?? this.body.dataset.value, side: sideOf(by), reach: this.#reach };
+		const run = (part, frames) => this.#running.push(part.animate(frames, { duration, fill: "both", delay: began - performance.now() }));
 		this.#plates.forEach((plate, first) => {
 			const own = [...shown.keys()].filter((value) => value % count === first);
 			const parts = (value) => [-1, 0, 1].filter((part) => (part || isCube || !value) && when(value, part) >= 0);
 			plate.values = own.map((value) => this.#face(plate, shown[value]));
 			plate.stops = own.map((value) => (value > first ? when(value, -1) : 0));
 			this.#show(plate, plate.values[0]);
-			this.#running.push(plate.root.animate(own.flatMap((value) => parts(value).map((part) => frame(value, part))), { duration, fill: "both", delay: began - performance.now() }));
+			run(plate.root, own.flatMap((value) => parts(value).map((part) => frame(value, part))));
 		});
+		const way = new Way(this.plan, this.number), offsets = Array.from({ length: 25 }, (_, index) => Math.min(1, (times[0] + ((duration - times[0]) * index) / 24) / duration));
+		const along = (look) => offsets.map((offset) => ({ offset, ...look(...way.at(offset * duration)) }));
+		run(this.body, along((across, up, above) => ({ translate: `${across * 100}% ${(up + above / 4) * -100}%`, scale: 1 + above * 0.12 })));
+		run(this.#shadow, along((across, up, above) => ({ translate: `${above * 15}% ${above * 120}%`, scale: 1 + above * 0.4, opacity: 1 - above * 0.7 })));
 		start(this);
+	}
+
+	/** How far it may go on the stage without leaving it, in its own size: left, right, down, up. */
+	get #reach() {
+		const { offsetLeft: left, offsetTop: top, offsetWidth: size, offsetParent: place } = this.body;
+		if (place?.id !== "stage" || !size) return [0, 0, 0, 0];
+		return [left, place.clientWidth - left - size, place.clientHeight - top - size, top].map((room) => Math.max(0, room) / size);
 	}
 
 	/** Stands still as it is, because nobody tells how it goes on. */
 	freeze() {
 		this.isMoving = false;
-		this.#place(this.body.dataset.value, this.#plan ? undefined : this.#placed);
+		this.#place(this.body.dataset.value, this.plan ? undefined : this.shown);
 	}
 
 	/** Brings the values whose time has come, and keeps in mind what shows. */
 	move(now) {
-		if (!this.#plan) return false;
-		const { values, times, began } = this.#plan, elapsed = now - began;
+		if (!this.plan) return false;
+		const { values, times, began } = this.plan, elapsed = now - began;
 		this.body.dataset.value = values[stepAt(elapsed, times)] ?? this.body.dataset.value;
 		for (const plate of this.#plates) this.#show(plate, plate.values[plate.stops.findLastIndex((time) => time <= elapsed)]);
 		return true;
@@ -102,9 +120,9 @@ export class Die {
 
 	/** Shows a value without a movement. */
 	#place(value, face = value) {
-		if (!this.#plan && this.body.dataset.value === `${value}` && this.#placed === face) return;
-		this.#plan = undefined;
-		this.#placed = face;
+		if (!this.plan && this.body.dataset.value === `${value}` && this.shown === face) return;
+		this.plan = undefined;
+		this.shown = face;
 		this.#still();
 		this.body.dataset.value = value;
 		for (const [index, plate] of this.#plates.entries()) {

@@ -2,6 +2,7 @@ import { element } from "./element.js";
 import { choice } from "./host.js";
 import { choose, language, languages, phrase } from "./language.js";
 import { rulesOf } from "./rules.js";
+import { choices, chosen, wear } from "./looks.js";
 import { isOn, turnOn } from "./sound.js";
 
 const keys = {
@@ -20,11 +21,16 @@ export function toggle(words, isChosen, choose) {
 export function show(place, page) {
 	const rules = element("section"), tongue = choice(phrase("language"), Object.entries(languages), language);
 	tongue.input.addEventListener("change", () => choose(tongue.input.value));
+	const looks = Object.entries(choices).map(([kind, names]) => {
+		const { input, root } = choice(phrase(kind), names.map((name) => [name, phrase(name)]), chosen(kind));
+		input.addEventListener("change", () => wear(kind, input.value));
+		return root;
+	});
 	const fingers = ["helpRoll", "helpKeep", "helpBox", "helpBack", "helpThrow", "helpSecret", "helpName"].map((key) => element("li", {}, phrase(key)));
 	const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
 	const hasKeys = matchMedia("(any-hover: hover)").matches;
 	place.replaceChildren(
-		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), tongue.root), rules,
+		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), ...looks, tongue.root), rules,
 		element("section", {}, element("h3", {}, phrase("howTo")), element("ul", { class: "fingers" }, ...fingers)),
 		...(hasKeys ? [element("section", {}, element("h3", {}, phrase("keys")), element("dl", {}, ...rows))] : []));
 

@@ -16,10 +16,3 @@ function tick(now) {
 	isAsked = movers.size > 0;
 	if (isAsked) requestAnimationFrame(tick);
 }
-
-/** The newest passing value whose time has come; -1 before the first. At the last time the die settles. */
-export function stepAt(elapsed, times) {
-	let step = -1;
-	while (step + 2 < times.length && times[step + 1] <= elapsed) step += 1;
-	return step;
-}

@@ -1,6 +1,6 @@
 // For each kind of die its outline, its edges, and the place of its values: x, y, width, height of 100. Then how it tumbles: by how
-// many degrees for each value, by how many radians each way differs from the last one, and how many degrees it spins meanwhile.
-const square = ["M22 4H78Q96 4 96 22V78Q96 96 78 96H22Q4 96 4 78V22Q4 4 22 4Z", "", [6, 6, 88, 88], [90, Math.PI / 2, 0]];
+// many degrees for each value, by how many radians each way differs from the last one, and how many degrees it spins in three values.
+const square = ["M22 4H78Q96 4 96 22V78Q96 96 78 96H22Q4 96 4 78V22Q4 4 22 4Z", "M24 9H76Q91 9 91 24V76Q91 91 76 91H24Q9 91 9 76V24Q9 9 24 9Z", [6, 6, 88, 88], [90, Math.PI / 2, 0]];
 const coin = ["M50 4A46 46 0 1 1 50 96A46 46 0 1 1 50 4Z", "M50 11A39 39 0 1 1 50 89A39 39 0 1 1 50 11Z", [16, 26, 68, 48], [180, 0, 0]];
 const shapes = {
 	4: ["M50 10L92 84H8Z", "", [30, 40, 40, 40], [109, 2.4, 120]],

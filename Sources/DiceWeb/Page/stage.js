@@ -1,5 +1,8 @@
 import { Die } from "./die.js";
 import { ui } from "./element.js";
+import "./looks.js";
+import { memory } from "./memory.js";
+import { isReduced } from "./motion.js";
 
 /** The room between two dice as a part of one. */
 const gap = 0.16;
@@ -30,16 +33,23 @@ export class Stage {
 	dice = [];
 	/** How many of them stand in a row. */
 	columns = 1;
+	/** Those of a throw that lie here as well. */
+	thrown = () => [];
 	#place;
 	#grid;
 	#kinds;
 	#options;
+	#scene;
+	#by;
 
 	constructor(place, options = {}) {
 		this.#place = place;
 		[this.#grid] = place.children;
 		this.#options = options;
 		new ResizeObserver(() => this.arrange()).observe(place);
+		place.addEventListener("scroll", () => this.redraw(), true);
+		addEventListener("look", () => this.redraw());
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
 		this.#grid.addEventListener("click", ({ target }) => {
 			const body = target.closest(".die");
 			if (body) options.tapped?.(this.dice[body.dataset.die - 1]);
@@ -64,10 +74,12 @@ export class Stage {
 	change(dice, table) {
 		if (this.#rest(table)) return this.show(table, !!this.dice[0]?.isButton);
 		for (const die of dice) this.dice[die.die - 1]?.update(die, false, this.isBlank);
+		this.redraw();
 	}
 
 	/** Whether the dice are not blank any more. */
 	#rest({ by, turn, isRolling, dice }) {
+		this.#by = by;
 		const wasBlank = this.isBlank;
 		this.isBlank = turn === 1 && !by && !isRolling && dice.every(({ value }) => value === 1);
 		this.#grid.classList.toggle("old", !by && !isRolling && !this.isBlank);
@@ -82,14 +94,35 @@ export class Stage {
 	}
 
 	follow(plan, began) {
-		for (const part of plan) this.dice[part.die - 1]?.follow(part, began);
+		for (const part of plan) this.dice[part.die - 1]?.follow(part, began, this.#by);
+		this.redraw();
 	}
 
 	freeze() {
 		for (const die of this.dice) die.freeze();
+		this.redraw();
+	}
+
+	/** Has the dice in three dimensions drawn as they are now. What draws them comes once the flat ones stand there. */
+	redraw() {
+		for (const die of this.dice) die.by = this.#by;
+		this.#scene?.change?.();
+		if (this.#scene || this.#options.isFlat || !this.dice.length || isReduced() || navigator.connection?.saveData || matchMedia("(forced-colors: active)").matches || memory.get("flat")) return;
+		this.#scene = {};
+		const load = async () => {
+			const { Scene } = await import("./scene.js");
+			this.#scene = Scene.open(this.#place, () => [...this.dice, ...this.thrown()], () => memory.set("flat", "1")) ?? {};
+			this.redraw();
+		};
+		setTimeout(() => load().catch(() => {}), 100);
 	}
 
 	arrange() {
+		this.#fit();
+		this.redraw();
+	}
+
+	#fit() {
 		const { clientWidth, clientHeight } = this.#place, { fontSize, paddingLeft } = getComputedStyle(this.#place);
 		if (!clientWidth) return;
 		const { thrown: list, throws, side } = ui, isLow = !!side && matchMedia(low).matches;

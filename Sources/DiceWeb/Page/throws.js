@@ -18,6 +18,7 @@ export class Throws {
 	/** `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer ones come. The last one is on the stage. */
 	constructor(stage, show, stay) {
 		Object.assign(this, { stage, show, stay });
+		stage.thrown = () => this.rows.filter((row) => row.root.parentElement === ui.thrown).flatMap((row) => [...row.dice.values()]);
 	}
 
 	get rows() { return [...this.#rows.values()]; }
@@ -49,14 +50,14 @@ export class Throws {
 		for (const state of dice) {
 			const known = row.dice.get(state.die);
 			if (!known && row.dice.size >= drawn) continue;
-			const die = known ?? new Die(state, false, row.dice.size);
+			const die = known ?? Object.assign(new Die(state, false, row.dice.size), { by: row.by });
 			row.dice.set(state.die, die);
 			// A die of a secret throw may come before one with a lower number.
 			if (!known) row.hand.insertBefore(die.root, [...row.hand.children].find((each) => each.firstChild.dataset.die > state.die) ?? null);
 			die.update(state, !known);
 		}
-		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed);
 		if (dice[0] || ended) this.stage.arrange();
+		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed, row.by);
 		if (!ended) return;
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));

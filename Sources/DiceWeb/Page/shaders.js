@@ -1,0 +1,95 @@
+/** How far up a thing moves that is high, as a part of that. */
+export const rise = 0.3;
+
+/** The view, from so many pixels away. The middle of a die that lies is where it is. */
+const view = `
+uniform vec2 room;
+const float rise = ${rise}, distance = 1400.;
+vec4 seen(vec3 place, float size) {
+	float far = (distance - place.z + .4 * size) / distance;
+	return vec4(vec2(place.x, place.y + rise * place.z) / room * 2., 0., far);
+}`;
+
+/** A die: its points turned, with one warm light, and writing where its slot has some. */
+export const die = [`#version 300 es
+layout(location = 0) in vec3 point;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec3 spot;
+layout(location = 3) in mat3 turn;
+layout(location = 6) in vec4 place;
+layout(location = 7) in vec4 body;
+layout(location = 8) in vec4 ink;
+uniform float layers;
+${view}
+out vec3 facing;
+out vec2 at;
+out float height;
+flat out ivec2 slot;
+flat out vec4 paint;
+flat out vec3 text;
+void main() {
+	vec3 turned = point * turn;
+	facing = normal * turn;
+	height = turned.z;
+	at = spot.xy;
+	slot = ivec2(int(spot.z), int(ink.w));
+	paint = body;
+	text = ink.rgb;
+	gl_Position = seen(place.xyz + turned * place.w, place.w);
+	// Each die has a layer of depths of its own.
+	gl_Position.z = (1. - (ink.w + .5 + turned.z * .4) / layers * 2.) * gl_Position.w;
+}`, `#version 300 es
+precision highp float;
+precision highp usampler2D;
+uniform sampler2D picture;
+uniform usampler2D writing;
+uniform vec2 grid;
+uniform float plain;
+uniform float aside;
+in vec3 facing;
+in vec2 at;
+in float height;
+flat in ivec2 slot;
+flat in vec4 paint;
+flat in vec3 text;
+out vec4 colour;
+void main() {
+	vec3 normal = normalize(facing), light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.));
+	float cell = float(texelFetch(writing, slot, 0).r);
+	vec2 inside = clamp(vec2(at.x, -at.y) + .5, 0.004, .996);
+	// The slope of what lies between two cells tells nothing of how small one is drawn.
+	vec2 spot = (vec2(mod(cell, grid.x), floor(cell / grid.x)) + inside) / grid;
+	vec2 size = at / grid;
+	float mark = textureGrad(picture, spot, dFdx(size), dFdy(size)).r * step(max(abs(at.x), abs(at.y)), .5);
+	// What is not on top is fainter.
+	mark *= mix(aside, 1., smoothstep(.8, .97, normal.z));
+	float lit = max(dot(normal, light), 0.), edge = pow(1. - max(dot(normal, eye), 0.), 3.);
+	float gloss = pow(max(dot(normal, normalize(light + eye)), 0.), 48.) * .38;
+	float near = mix(.74, 1., smoothstep(-.45, .05, height));
+	vec3 warm = mix(vec3(.5, .52, .6), vec3(1.12, 1.08, 1.), lit) * near;
+	vec3 shade = mix(warm, vec3(mix(.6, 1., lit)), plain);
+	vec3 base = mix(paint.rgb, text, mark);
+	colour = vec4(min(base * shade + (gloss + edge * .12) * (1. - plain) * vec3(1., .97, .9) * (1. - mark * .6), 1.), 1.) * paint.a;
+}`];
+
+/** The shadow of a die on the table: soft, and wider the higher the die is. */
+export const shadow = [`#version 300 es
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec2 deep;
+${view}
+out vec2 at;
+flat out float dark;
+void main() {
+	at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2. - 1.;
+	float high = deep.x;
+	dark = deep.y / (1. + 2.4 * high);
+	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.5 + high) * place.z * .6 + at * vec2(1., .9) * place.z * (.86 + .45 * high), 0.), place.z);
+}`, `#version 300 es
+precision highp float;
+in vec2 at;
+flat in float dark;
+out vec4 colour;
+void main() {
+	float far = dot(at, at);
+	colour = vec4(0., 0., 0., dark * (.55 * exp(-far * 5.) + .3 * exp(-far * far * 9.)) * smoothstep(1., .6, far));
+}`];

@@ -1,0 +1,65 @@
+import { faceOf } from "./shapes.js";
+
+/** How large one piece of writing is, in pixels, and how many stand in a row of the picture. */
+const cell = 128;
+export const row = 16;
+
+/** What stands on dice, each piece drawn once into one picture. */
+export class Writing {
+	canvas = new OffscreenCanvas(cell * row, cell);
+	/** Whether the picture has changed. */
+	isNew = true;
+	/** How often it has begun anew because it was full: all places are then asked for again. */
+	version = 0;
+	#pen = this.canvas.getContext("2d", { willReadFrequently: true });
+	#places = new Map([["", 0]]);
+	#colours = new Map();
+
+	/** How many rows the picture has. */
+	get rows() { return this.canvas.height / cell; }
+
+	/** The place of a text in the picture, from 0, which is empty. */
+	placeOf(text, { sides, fate }) {
+		const key = text && `${fate ? "F" : sides === 6 ? "6" : sides > 8 ? "9" : ""} ${text}`, known = this.#places.get(key);
+		if (known !== undefined) return known;
+		if (this.#places.size === row * this.rows) this.#grow();
+		const place = this.#places.size;
+		this.#places.set(key, place);
+		this.#draw(place, ...faceOf(text, sides, fate), sides > 8 && /^[69]$/.test(text), fate);
+		this.isNew = true;
+		return place;
+	}
+
+	/** Has twice as many rows, or begins anew. */
+	#grow() {
+		const { canvas, rows } = this;
+		if (rows < row) {
+			const known = this.#pen.getImageData(0, 0, canvas.width, canvas.height);
+			canvas.height *= 2;
+			return this.#pen.putImageData(known, 0, 0);
+		}
+		this.#pen.reset();
+		this.#places = new Map([["", 0]]);
+		this.version += 1;
+	}
+
+	#draw(place, path, text, isAmbiguous, fate) {
+		const pen = this.#pen;
+		pen.setTransform(cell / 100, 0, 0, cell / 100, (place % row) * cell, Math.floor(place / row) * cell);
+		Object.assign(pen, { lineCap: "round", lineWidth: fate ? 13 : 19, textAlign: "center", textBaseline: "middle", fillStyle: "#fff", strokeStyle: "#fff" });
+		// A canvas draws no line without length.
+		if (path) pen.stroke(new Path2D(path.replaceAll("h0", "h.01")));
+		pen.font = `700 ${Math.min(80, 150 / Math.max(2, text.length))}px system-ui, sans-serif`;
+		pen.fillText(text, 50, 53, 96);
+		if (isAmbiguous) pen.fillRect(32, 86, 36, 7);
+	}
+
+	/** Red, green and blue from 0 to 1 of a colour of CSS. */
+	colour(text) {
+		if (!this.#colours.has(text)) {
+			this.#pen.fillStyle = text;
+			this.#colours.set(text, [1, 3, 5].map((at) => parseInt(this.#pen.fillStyle.slice(at, at + 2), 16) / 255));
+		}
+		return this.#colours.get(text);
+	}
+}

@@ -1,0 +1,141 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// Dice in three dimensions.
+@Suite(.browser, .room, .needs(.chromium))
+struct DepthTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    private static let isDrawn = "document.querySelector('.deep .scene')"
+
+    @Test func diceOfAllKindsFollowTheirPlanAndShowNothingElse() async throws {
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link("--as", "ann"))
+        let script = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Depth.js"),
+            encoding: .utf8)
+        #expect(try await page.value(script) == [])
+        try await browser.end()
+    }
+
+    /// The flat dice stand first, and stay where the buttons are.
+    @Test func theyAreDrawnWhereTheFlatDiceStandOnceThoseAreThere() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let look = Page.Look(isDeep: true)
+        let script = """
+            new MutationObserver((_, watch) => {
+              if (!document.querySelector(".die")) return;
+              window.firstDie = performance.now();
+              watch.disconnect();
+            }).observe(document, { subtree: true, childList: true });
+            """
+        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        try await page.until(Self.isDrawn)
+        let loaded = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/scene.js'))"
+        #expect(try await page.value("\(loaded).length === 1 && \(loaded)[0].startTime > firstDie") == true)
+        #expect(
+            try await page.value("getComputedStyle(document.querySelector('.plate')).visibility") == "hidden")
+        try await page.tap("#roll")
+        try await page.atRest()
+        // How much of each button is covered, and of a strip between two rows or beside them nothing.
+        let covered = """
+            new Promise((done) => {
+              dispatchEvent(new Event("look"));
+              requestAnimationFrame(() => {
+                const canvas = document.querySelector(".scene"), pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+                pen.drawImage(canvas, 0, 0);
+                const stage = canvas.getBoundingClientRect();
+                done([...document.querySelectorAll("#dice .die")].map((die) => {
+                  const { x, y, width, height } = die.getBoundingClientRect();
+                  const { data } = pen.getImageData(x - stage.x, y - stage.y, width, height);
+                  return data.filter((part, index) => index % 4 === 3 && part > 250).length / (width * height);
+                }));
+              });
+            })
+            """
+        for part in try await page.value(covered).array.compactMap(\.double) { #expect(part > 0.5 && part < 0.9) }
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test(arguments: [
+        "HTMLCanvasElement.prototype.getContext = () => null;",
+        "Object.defineProperty(Navigator.prototype, 'connection', { get: () => Object.assign(new EventTarget(), { saveData: true }) });",
+    ])
+    func whereTheBrowserCannotOrShallNotDrawThemTheyAreFlat(_ script: String) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let look = Page.Look(isDeep: true)
+        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        try await page.atRest()
+        try await page.tap("#roll")
+        try await page.atRest()
+        #expect(try await page.value("document.querySelector('.deep, .scene')") == .null)
+        #expect(
+            try await page.value("getComputedStyle(document.querySelector('.plate')).visibility") == "visible")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    /// Each frame seems to take 40 ms.
+    @Test func whereFramesAreSlowTheFlatDiceTakeOverInMidFlight() async throws {
+        let web = try await room.web("--slow", "1000")
+        let browser = try Browser(room)
+        let look = Page.Look(isDeep: true)
+        let script = """
+            {
+              const ask = requestAnimationFrame.bind(window);
+              let frame = 0;
+              window.requestAnimationFrame = (draw) => ask(() => draw((frame += 40)));
+            }
+            """
+        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        try await page.until(Self.isDrawn)
+        try await page.tap("#roll")
+        try await page.until("!document.querySelector('.deep, .scene')")
+        #expect(try await page.value("document.querySelectorAll('.moving').length") == 5)
+        try await page.press("c")
+        try await page.atRest()
+        // It is not tried again in this tab.
+        try await page.value("isOld = true; location.reload()")
+        try await page.until("!globalThis.isOld && document.querySelector('.die')")
+        try await page.tap("#roll")
+        try await page.until("document.querySelector('.moving')")
+        #expect(try await page.value("document.querySelector('.deep, .scene')") == .null)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func aLookAndAFeltAreKeptByTheBrowser() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "ann")
+        let page = try await Page(browser, link)
+        try await page.atRest()
+        try await page.press("?")
+        try await page.until("document.querySelectorAll('#content select').length > 2")
+        let worn = "[document.documentElement.dataset.look, document.documentElement.dataset.felt]"
+        #expect(try await page.value(worn) == ["ivory", "green"])
+        try await page.value(
+            """
+            for (const [place, value] of ["midnight", "wood"].entries()) {
+              const input = document.querySelectorAll("#content select")[place];
+              input.value = value;
+              input.dispatchEvent(new Event("change"));
+            }
+            """)
+        let other = try await Page(browser, link)
+        try await other.atRest()
+        for each in [page, other] { #expect(try await each.value(worn) == ["midnight", "wood"]) }
+        // What is written on the felt can be read.
+        for felt in ["green", "blue", "red", "wood", "plain"] {
+            try await page.value("document.documentElement.dataset.felt = '\(felt)'")
+            #expect(try await page.value(LookTests.contrast) == [], "\(felt)")
+        }
+        try await browser.end()
+    }
+}

@@ -91,8 +91,8 @@ export class Die {
 		});
 		const way = new Way(this.plan, this.number), offsets = Array.from({ length: 25 }, (_, index) => Math.min(1, (times[0] + ((duration - times[0]) * index) / 24) / duration));
 		const along = (look) => offsets.map((offset) => ({ offset, ...look(...way.at(offset * duration)) }));
-		run(this.body, along((across, up, above) => ({ translate: `${across * 100}% ${(up + above / 4) * -100}%`, scale: 1 + above * 0.12 })));
-		run(this.#shadow, along((across, up, above) => ({ translate: `${above * 15}% ${above * 120}%`, scale: 1 + above * 0.4, opacity: 1 - above * 0.7 })));
+		run(this.body, along((across, up, above) => ({ translate: `${across * 100}% ${(up + above / 5) * -100}%`, scale: 1 + above * 0.12 })));
+		run(this.#shadow, along((across, up, above) => ({ translate: `${above * 15}% ${above * 95}%`, scale: 1 + above * 0.4, opacity: 1 - above * 0.7 })));
 		start(this);
 	}
 
@@ -146,7 +146,7 @@ export class Die {
 		const [path, text] = faceOf(value, this.sides, this.fate), [x, y, width, height] = this.#shape[2];
 		const face = text ? svg("text", {
 			x: x + width / 2, y: y + height / 2, "font-size": Math.min(height * 0.9, width / (Math.max(text.length, 2) * 0.6)),
-			class: this.sides > 8 && /^[69]$/.test(text) ? "face ambiguous" : "face",
+			class: this.sides > 6 && /^[69]$/.test(text) ? "face ambiguous" : "face",
 		}, text) : svg("path", { class: this.fate ? "face sign" : "face", d: path });
 		plate.faces.set(`${value}`, face);
 		plate.picture.append(face);

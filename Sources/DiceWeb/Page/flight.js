@@ -12,7 +12,7 @@ export function stepAt(elapsed, times) {
 }
 
 /** When a die leaves the ground and comes back, as parts of its flight, and how high it is in between, in sizes of a die. */
-const hops = [[0, 0.45, 0.62], [0.45, 0.75, 0.26], [0.75, 0.92, 0.08]];
+const hops = [[0, 0.48, 0.95], [0.48, 0.78, 0.36], [0.78, 0.94, 0.11]];
 /** How much of its flight a die moves away from where it lies; then it comes back. */
 const leaving = 0.16;
 
@@ -21,7 +21,7 @@ export class Way {
 	/** `side` is where the thrower sits, in radians from the right; `reach` is how far the die may go: left, right, down, up. */
 	constructor({ values, times, side, reach: [left, right, down, up] }, number) {
 		const by = (part) => chance(number, part, ...values);
-		const angle = side + (by(1) - 0.5) * 0.7, length = 0.75 + by(2) * 0.5;
+		const angle = side + (by(1) - 0.5) * 0.7, length = 0.7 + by(2) * 0.5;
 		this.start = times[0];
 		this.duration = times[times.length - 1] - times[0];
 		this.from = [Math.max(-left, Math.min(right, Math.cos(angle) * length)), Math.max(-down, Math.min(up, Math.sin(angle) * length))];

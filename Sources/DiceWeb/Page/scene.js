@@ -196,8 +196,8 @@ export class Scene {
 			let first = 0;
 			for (const [kind, { length }] of kinds) {
 				const { buffer, count } = this.#mesh(kind);
-				// All that can be read on a tetrahedron is aside.
-				gl.uniform1f(this.die.aside, kind === 4 ? 1 : 0.45);
+				// All that can be read on a tetrahedron is aside, and parts of what can be on a ball.
+				gl.uniform1f(this.die.aside, kind === 4 || kind === "ball" ? 1 : 0.45);
 				gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
 				this.#attributes([3, 3, 3], 9, 0, 0);
 				gl.bindBuffer(gl.ARRAY_BUFFER, this.solids);

@@ -64,9 +64,9 @@ void main() {
 	// What is not on top is fainter.
 	mark *= mix(aside, 1., smoothstep(.8, .97, normal.z));
 	float lit = max(dot(normal, light), 0.), edge = pow(1. - max(dot(normal, eye), 0.), 3.);
-	float gloss = pow(max(dot(normal, normalize(light + eye)), 0.), 48.) * .38;
+	float gloss = pow(max(dot(normal, normalize(light + eye)), 0.), 48.) * .26;
 	float near = mix(.74, 1., smoothstep(-.45, .05, height));
-	vec3 warm = mix(vec3(.5, .52, .6), vec3(1.12, 1.08, 1.), lit) * near;
+	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * near;
 	vec3 shade = mix(warm, vec3(mix(.6, 1., lit)), plain);
 	vec3 base = mix(paint.rgb, text, mark);
 	colour = vec4(min(base * shade + (gloss + edge * .12) * (1. - plain) * vec3(1., .97, .9) * (1. - mark * .6), 1.), 1.) * paint.a;
@@ -82,8 +82,8 @@ flat out float dark;
 void main() {
 	at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2. - 1.;
 	float high = deep.x;
-	dark = deep.y / (1. + 2.4 * high);
-	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.5 + high) * place.z * .6 + at * vec2(1., .9) * place.z * (.86 + .45 * high), 0.), place.z);
+	dark = deep.y / (1. + 1.8 * high);
+	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.35 + high) * place.z * .7 + at * vec2(1., .9) * place.z * (.86 + .45 * high), 0.), place.z);
 }`, `#version 300 es
 precision highp float;
 in vec2 at;
@@ -91,5 +91,5 @@ flat in float dark;
 out vec4 colour;
 void main() {
 	float far = dot(at, at);
-	colour = vec4(0., 0., 0., dark * (.55 * exp(-far * 5.) + .3 * exp(-far * far * 9.)) * smoothstep(1., .6, far));
+	colour = vec4(0., 0., 0., dark * (.5 * exp(-far * 4.) + .45 * exp(-far * far * 14.)) * smoothstep(1., .6, far));
 }`];

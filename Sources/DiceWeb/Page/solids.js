@@ -15,13 +15,13 @@ const ring = (count, height, start = 0) => Array.from({ length: count }, (_, ind
 const corners = {
 	4: [[[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], 0.62, 0.09],
 	6: [signs(1, 1, 1), 0.655, 0.17],
-	8: [turns(signs(0, 0, 1)), 0.58, 0.07],
+	8: [turns(signs(0, 0, 1)), 0.55, 0.07],
 	// A pentagonal trapezohedron, whose kites are flat if its belt goes up and down by the square of tan 18°.
-	10: [[[0, 0, 1], [0, 0, -1], ...ring(5, Math.tan(Math.PI / 10) ** 2), ...ring(5, -(Math.tan(Math.PI / 10) ** 2), Math.PI / 5)], 0.56, 0.07],
-	12: [[...signs(1, 1, 1), ...turns(signs(0, 1 / golden, golden))], 0.56, 0.06],
-	20: [turns(signs(0, 1, golden)), 0.58, 0.05],
+	10: [[[0, 0, 1], [0, 0, -1], ...ring(5, Math.tan(Math.PI / 10) ** 2), ...ring(5, -(Math.tan(Math.PI / 10) ** 2), Math.PI / 5)], 0.53, 0.07],
+	12: [[...signs(1, 1, 1), ...turns(signs(0, 1 / golden, golden))], 0.53, 0.06],
+	20: [turns(signs(0, 1, golden)), 0.55, 0.05],
 	coin: [[...ring(24, 0.11), ...ring(24, -0.11)], 0.5, 0.05],
-	ball: [signs(1, 1, 1), 0.56, 0.86],
+	ball: [signs(1, 1, 1), 0.5, 0.86],
 };
 
 /** A solid with rounded edges: flat faces, strips of cylinders between them, and parts of balls at the corners. */
@@ -50,8 +50,8 @@ class Solid {
 		for (const { normal, ring } of faces.filter(({ ring }) => this.kind !== "coin" || ring.length > 4)) {
 			const centre = middle(ring), far = [...ring].sort((a, b) => Math.hypot(...add(b, centre, -1)) - Math.hypot(...add(a, centre, -1)))[0];
 			const up = unit(add(ring.length === 4 && this.kind !== 10 ? middle(ring.slice(0, 2)) : far, centre, -1));
-			const room = { 6: 0.98, ball: 0.9, 10: 0.66, 12: 0.72, coin: 0.7 }[this.kind] ?? 0.56;
-			const side = Math.hypot(...add(ring[0], ring[1], -1)) + 2 * this.radius;
+			const room = { 6: 0.98, ball: 0.9, 10: 0.54, 12: 0.72, coin: 0.7 }[this.kind] ?? 0.56;
+			const side = Math.max(...ring.map((each, index) => Math.hypot(...add(each, ring.at(index - 1), -1)))) + 2 * this.radius;
 			this.slots.push({ mark: this.marks.length, origin: centre, up, normal, room: this.kind === "coin" || this.kind === "ball" ? room * size(this) : room * side });
 			this.marks.push({ normal, up });
 		}
@@ -71,7 +71,7 @@ class Solid {
 	}
 
 	#round(core, faces) {
-		const arc = { ball: 12, coin: 2 }[this.kind] ?? 6, { radius } = this, neighbours = new Map();
+		const arc = { ball: 8, coin: 2 }[this.kind] ?? 6, { radius } = this, neighbours = new Map();
 		for (const face of faces) {
 			const { normal, ring } = face, at = (corner) => add(corner, normal, radius);
 			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === normal);
@@ -102,11 +102,18 @@ class Solid {
 		}
 	}
 
-	#add({ slots }, corner, triangle) {
+	#add(face, corner, triangle) {
+		if (this.kind !== "ball") return this.#addOne(face, corner, triangle);
+		// A ball has four small triangles for each, on its surface.
+		const whole = size(this), [a, b, c] = triangle.map(([place]) => unit(place)), [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(([one, other]) => unit(add(one, other)));
+		for (const small of [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]) this.#addOne(face, corner, small.map((each) => [scale(each, whole), each]));
+	}
+
+	#addOne({ slots }, corner, triangle) {
 		const slot = slots.find((each) => !each.corner || each.corner === corner);
 		for (const [place, normal] of triangle) {
 			const from = slot && add(place, slot.origin, -1);
-			this.points.push(...place, ...(this.kind === "ball" ? unit(place) : normal), ...(slot ? [dot(from, cross(slot.up, slot.normal)) / slot.room, dot(from, slot.up) / slot.room, slot.index] : [9, 9, 0]));
+			this.points.push(...place, ...normal, ...(slot ? [dot(from, cross(slot.up, slot.normal)) / slot.room, dot(from, slot.up) / slot.room, slot.index] : [9, 9, 0]));
 		}
 	}
 }

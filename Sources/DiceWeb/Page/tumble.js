@@ -46,7 +46,8 @@ export class Tumble {
 		this.#ups = [Math.max(0, 2 * first - second), ...texts.map((_, value) => (times[value] + times[value + 1]) / 2)];
 		let { mark, turn } = lying(kind, [], "", number);
 		for (let stop = texts.length; stop >= 0; stop -= 1) {
-			const way = side + Math.PI + (chance(number, stop, 7) - 0.5) * 1.6, ahead = [Math.cos(way), Math.sin(way), 0];
+			// The last face comes from behind, where nobody sees that it has no value yet.
+			const way = stop < texts.length ? side + Math.PI + (chance(number, stop, 7) - 0.5) * 1.6 : -Math.PI / 2, ahead = [Math.cos(way), Math.sin(way), 0];
 			const others = marks.map((each, index) => ({ index, normal: apply(turn, each.normal) })).filter(({ index }) => index !== mark);
 			const highest = Math.max(...others.map(({ normal }) => normal[2])), near = others.filter(({ normal }) => normal[2] > highest - 0.2);
 			const { index, normal: [x, y, z] } = near.reduce((best, each) => (dot(each.normal, ahead) > dot(best.normal, ahead) ? each : best));
@@ -59,7 +60,7 @@ export class Tumble {
 		this.#stops.unshift({ mark, turn });
 		// From how it lay it is turned slowly to how it would have begun.
 		const [[x, y], [bx, by]] = [[turn, marks[mark].up], [before.turn, marks[before.mark].up]].map((each) => apply(...each));
-		this.twist = Math.atan2(by * x - bx * y, bx * x + by * y);
+		this.twist = Math.atan2(by * x - bx * y, bx * x + by * y) + (chance(number, ...times) < 0.5 ? -2 : 2) * Math.PI;
 	}
 
 	/** Its turn and its writing at a time before it settles. */
@@ -70,8 +71,10 @@ export class Tumble {
 		let part = Math.max(0, now - ups[stop]) / (edge - ups[stop]) / 2;
 		if (stop === last) part = ((now - ups[last]) / (this.end - ups[last])) * lean + (elapsed > now ? Math.sin((elapsed - now) / 60) * 0.03 : 0);
 		else if (now > edge) part = 0.5 + (now - edge) / (ups[stop + 1] - edge) / 2;
-		const { turn, axis, angle } = this.#stops[stop + 1], twist = this.twist * Math.min(1, (this.end - now) / (this.end - ups[0]));
-		return { turn: after(about([0, 0, 1], twist), after(about(axis, angle * (1 - part)), turn)), writing: (this.#written[step + 1] ??= this.#write(step)) };
+		const { turn, axis, angle } = this.#stops[stop + 1], rest = Math.min(1, (this.end - now) / (this.end - ups[0]));
+		// It sways to both sides of its way, which makes no face higher than another.
+		const sway = about([axis[1], -axis[0], 0], Math.sin(rest * 9 + this.number) * 0.4 * rest * (1 - rest) * 4);
+		return { turn: after(about([0, 0, 1], this.twist * rest ** 2), after(sway, after(about(axis, angle * (1 - part)), turn))), writing: (this.#written[step + 1] ??= this.#write(step)) };
 	}
 
 	/** Each mark has the newest value that it has shown or will show soon, or else the next one. */

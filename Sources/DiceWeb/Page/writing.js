@@ -20,12 +20,12 @@ export class Writing {
 
 	/** The place of a text in the picture, from 0, which is empty. */
 	placeOf(text, { sides, fate }) {
-		const key = text && `${fate ? "F" : sides === 6 ? "6" : sides > 8 ? "9" : ""} ${text}`, known = this.#places.get(key);
+		const key = text && `${fate ? "F" : sides === 6 ? "6" : sides > 6 ? "9" : ""} ${text}`, known = this.#places.get(key);
 		if (known !== undefined) return known;
 		if (this.#places.size === row * this.rows) this.#grow();
 		const place = this.#places.size;
 		this.#places.set(key, place);
-		this.#draw(place, ...faceOf(text, sides, fate), sides > 8 && /^[69]$/.test(text), fate);
+		this.#draw(place, ...faceOf(text, sides, fate), sides > 6 && /^[69]$/.test(text), fate);
 		this.isNew = true;
 		return place;
 	}

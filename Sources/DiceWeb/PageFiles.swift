@@ -95,6 +95,7 @@ enum PageFiles {
     ]) { $1 }
 
     private static let scripts = commonScripts.merging([
+        "acts.js": PackageResources.acts_js,
         "connection.js": PackageResources.connection_js,
         "contribution.js": PackageResources.contribution_js,
         "entry.js": PackageResources.entry_js,

@@ -1,21 +1,43 @@
-import { phrase } from "./language.js";
+import { unlessLeft } from "./acts.js";
+import { refusal } from "./connection.js";
 import { commitmentOf, freshEntropy } from "./hash.js";
+import { phrase } from "./language.js";
 
 /** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
 export class Contribution {
-	#connection;
+	/** Whether that is wanted; undefined until they have said. */
+	wanted;
+	#page;
 	#own;
 
-	constructor(connection) {
-		this.#connection = connection;
+	constructor(page) {
+		this.#page = page;
+		// A hidden page may be put to sleep, and a roll that waited for it would be void.
+		addEventListener("visibilitychange", () => (document.hidden ? this.takeBack() : this.begin()));
 	}
 
-	/** Does nothing if a contribution stands. `by` says whose it is where several are at this screen. Throws what the daemon refuses. */
-	async begin(table, by) {
-		if (this.#own) return;
-		const secret = freshEntropy(), commitment = commitmentOf(secret);
-		this.#own = { table, secret, commitment, by };
-		await this.#connection.call("table.contribute", { table, commitment, by });
+	/** With players each contributes to the rolls of the others unless they say otherwise. */
+	get isOn() { return this.#page.mayPlay() && (this.wanted ?? !!this.#page.table?.players?.some(this.#page.isMine)); }
+
+	choose(wanted) {
+		this.wanted = wanted;
+		if (!wanted) this.takeBack();
+		this.begin();
+		this.#page.say(phrase(this.isOn ? "contributing" : "contributingNot"));
+	}
+
+	/** Does nothing if a contribution stands, or may not. It says whose it is where several are at this screen. */
+	begin() {
+		const { connection, isAway, name, own, say, table } = this.#page;
+		if (this.#own || isAway() || document.hidden || !this.isOn) return;
+		const secret = freshEntropy(), commitment = commitmentOf(secret), by = own[1] && own.find((each) => table.players?.includes(each));
+		this.#own = { table: name, secret, commitment, by };
+		connection.call("table.contribute", { table: name, commitment, by }).catch(unlessLeft((error) => {
+			this.forget();
+			if (!error.code) return;
+			this.wanted = false;
+			say(refusal(error));
+		}));
 	}
 
 	/** It went with its connection or its watch. */
@@ -25,16 +47,16 @@ export class Contribution {
 
 	/** No roll waits for it any more. */
 	takeBack() {
-		if (this.#own) this.#connection.call("table.contribute", { table: this.#own.table, commitment: "", by: this.#own.by }).catch(() => {});
+		if (this.#own) this.#page.connection.call("table.contribute", { table: this.#own.table, commitment: "", by: this.#own.by }).catch(() => {});
 		this.forget();
 	}
 
 	/** Reveals what a roll asks for; says so if that was too late. */
-	answer({ table, contributors }, say) {
+	answer({ table, contributors }) {
 		const { secret, commitment } = this.#own ?? {};
 		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
-		this.#connection.call("table.reveal", { table, entropy: secret })
-			.catch(({ data }) => data?.late && say(phrase("tooLate")));
+		this.#page.connection.call("table.reveal", { table, entropy: secret })
+			.catch(({ data }) => data?.late && this.#page.say(phrase("tooLate")));
 		this.forget();
 	}
 }

@@ -8,5 +8,5 @@ export function show(place, page) {
 	place.replaceChildren(
 		...(now ? [element("p", { class: `now ${ui.proof.className}` }, now)] : []),
 		...["fairPromise", "fairCheck", "fairHelp", "fairVerify"].map((key) => element("p", {}, phrase(key))),
-		toggle(phrase("contribute"), page.contributes(), page.setContributing));
+		toggle(phrase("contribute"), page.contribution.isOn, (wanted) => page.contribution.choose(wanted)));
 }

@@ -1,3 +1,4 @@
+import { actAt, ask, cancel, endTurn, newGame, obstacle, obstacleToEnd, obstacleToRoll, roll, tap, unlessLeft, unlockAll } from "./acts.js";
 import { drawTable } from "./board.js";
 import { Connection, keepToken, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
@@ -9,7 +10,7 @@ import { names, phrase } from "./language.js";
 import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
 import { Panel } from "./panel.js";
-import { Sheet, brief, lockScoring, scored } from "./sheet.js";
+import { Sheet, brief, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws, toSelf } from "./throws.js";
@@ -20,14 +21,12 @@ import { settled, thrown } from "./words.js";
 let session = {}, name, table, tables = [], isListed = false;
 /** Why the table does not show; empty if it does. */
 let absence = phrase("connecting");
-let notice = "", verdict = "", isAsked = false;
+let notice = "", verdict = "";
 /** Whom a roll waits for, in words; empty if for nobody. */
 let awaited = "";
-/** Whether to contribute to the rolls of others; undefined until they have said. */
-let contributing;
 
 const stage = new Stage(ui.stage, { tapped: tap });
-const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }), correct: (box) => ask("table.correct", { box, by: table.corrector || undefined }) });
+const sheet = new Sheet({ why: obstacleToEnd, say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }), correct: (box) => ask("table.correct", { box, by: table.corrector || undefined }) });
 const match = new Match(sheet, { say, tell, obstacle: () => (isAway() || !mayPlay() ? obstacle() : awaited), history: (params) => connection.call("table.history", { table: name, ...params }) });
 const throws = new Throws(stage, (number) => ask("table.show", { throw: number }));
 const connection = new Connection({
@@ -35,7 +34,6 @@ const connection = new Connection({
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
 	lost: leave, refused: (why) => leave(why, true),
 });
-const contribution = new Contribution(connection);
 const watch = new Watch(connection, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
 /** The names of who plays at this screen. */
 const own = () => [session.as ?? []].flat();
@@ -72,7 +70,7 @@ async function findTable() {
 
 function join(other) {
 	if (other !== name) {
-		table = contributing = sheet.chosen = undefined;
+		table = contribution.wanted = sheet.chosen = undefined;
 		verdict = "";
 		for (const each of [throws, entry]) each.clear();
 		draw();
@@ -116,14 +114,14 @@ function changed({ commitment }, dice = []) {
 	if (dice.some(({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving)) settle();
 	stage.change(dice, table);
 	draw();
-	contribute();
+	contribution.begin();
 }
 
 function happened(event) {
 	if (event.entry) panel.shown.add?.(event.entry);
 	switch (event.event) {
 		case "rollAsked":
-			contribution.answer(event, say);
+			contribution.answer(event);
 			notice = awaited = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
 			break;
 		case "rollSettled":
@@ -146,7 +144,7 @@ function happened(event) {
 			table.last = brief(event.entry, table);
 			sheet.chosen = undefined;
 		case "rollStarted": // As for the end of a turn.
-			isAsked = sheet.isTakenBack = false;
+			sheet.isTakenBack = false;
 			sheet.asked = undefined;
 			if (event.event === "rollStarted") throws.shelve();
 			notice = awaited = "";
@@ -170,103 +168,6 @@ async function check(entry, promised) {
 	tell([phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }), table && callOf(table, selves())].filter(Boolean).join(" "));
 	draw();
 }
-
-// What the person does
-
-/** Why nothing can be changed; undefined if it can. */
-function obstacle() {
-	if (isAway()) return phrase("away");
-	if (!mayPlay()) return phrase("watchOnly");
-	if (table.game?.over) return phrase("matchOver");
-	if (table.isRolling) return phrase("diceRoll");
-	if (awaited) return awaited;
-	if (table.up && !isMine(table.up)) return phrase("turnOf", { name: table.up });
-}
-
-function obstacleToRoll() {
-	const why = obstacle();
-	if (why) return why;
-	if (table.rollsLeft <= 0) return phrase("noRollsLeft");
-	if (table.locked.length === table.dice.length && !table.isBank) return phrase("allLocked");
-}
-
-const obstacleToEnd = () => obstacle() ?? (table.by ? "" : phrase("rollFirst"));
-
-/** Does something about an error, unless the table that it is about was left. */
-const unlessLeft = (does, at = name) => (error) => at === name && does(error);
-const failed = () => unlessLeft((error) => say(refusal(error)));
-
-/** Once again for a turn that was full: its end told the next commitment. */
-function ask(method, params) {
-	say("");
-	const call = (params) => connection.call(method, { table: name, ...params });
-	const again = unlessLeft((error) => {
-		if (error.code !== 27) throw error;
-		return call({ entropy: freshEntropy() });
-	});
-	call(params).catch(again).catch(failed());
-}
-
-const attempt = (why, method, params) => (why ? say(why) : ask(method, params));
-const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy(), ...watch.ofRoll });
-
-function endTurn() {
-	const why = obstacleToEnd(), left = table?.rollsLeft;
-	if (why) return say(why);
-	if (table.game?.rounds) {
-		say(phrase("chooseBox"));
-		return sheet.focus();
-	}
-	if (isAsked || !left || left === Infinity) return ask("table.endTurn");
-	say(phrase("rollsLeft", { count: left }));
-	isAsked = true;
-	draw();
-}
-
-function newGame() {
-	attempt(isAway() || !mayPlay() ? obstacle() : !table.game ? phrase("noGame") : table.game.over ? "" : phrase("matchGoesOn"), "table.newGame");
-}
-
-function tap(die) {
-	if (!mayPlay()) return;
-	if (isAway()) return say(obstacle());
-	if (table.mustRollAll && !obstacle()) return say(phrase("rollFirst"));
-	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, connection).catch(failed());
-	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say(phrase("noSuchDie"));
-	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
-	say(phrase("dieRolls", { die: die.number }));
-}
-
-function cancel() {
-	if (!mayPlay() || isAway()) return;
-	const own = throws.rows.findLast((row) => row.rolling && isMine(row.by))?.number;
-	attempt(table.isRolling || own ? "" : phrase("noneInFlight"), "table.cancel", table.isRolling ? {} : { throw: own });
-}
-
-const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : phrase("noneLocked")), "table.unlock", { dice: table?.locked });
-
-/** With players each contributes to the rolls of the others unless they say otherwise. */
-const contributes = () => mayPlay() && (contributing ?? !!table?.players?.some(isMine));
-
-function contribute() {
-	if (absence || document.hidden || !contributes()) return;
-	contribution.begin(name, own()[1] && own().find((each) => table.players?.includes(each))).catch(unlessLeft((error) => {
-		contribution.forget();
-		if (!error.code) return;
-		contributing = false;
-		say(refusal(error));
-	}));
-}
-
-function setContributing(wanted) {
-	contributing = wanted;
-	if (!wanted) contribution.takeBack();
-	contribute();
-	say(phrase(contributes() ? "contributing" : "contributingNot"));
-}
-
-// A hidden page may be put to sleep, and a roll that waited for it would be void.
-addEventListener("visibilitychange", () => (document.hidden ? contribution.takeBack() : contribute()));
 
 // What panels may know and do
 
@@ -293,15 +194,18 @@ function list(told) {
 }
 
 const page = {
-	connection, join, play, contributes, setContributing, panelChanged, show: throws.show,
+	connection, isAway, isMine, join, mayPlay, panelChanged, play, say, sheet, show: throws.show, throws, watch,
+	get awaited() { return awaited; },
 	get session() { return session; },
 	get own() { return own(); },
 	get name() { return name; },
 	get table() { return table; },
 	get tables() { return tables; },
 	get panel() { return panel; },
+	get contribution() { return contribution; },
 };
-const panel = new Panel(page);
+actAt(page);
+const contribution = new Contribution(page), panel = new Panel(page);
 
 // What shows
 
@@ -310,10 +214,10 @@ function tell(sentence) {
 	write(ui.said, sentence);
 }
 
-function say(words, box) {
+/** `asked` is what is to be pressed once more: a box, or the end of the turn. */
+function say(words, asked) {
 	notice = words;
-	isAsked = false;
-	sheet.asked = box;
+	sheet.asked = asked;
 	draw();
 }
 
@@ -321,7 +225,7 @@ function draw() {
 	document.body.classList.toggle("gone", !!absence);
 	write(ui.away, absence);
 	write(ui.notice, notice);
-	ui.end.classList.toggle("asked", isAsked);
+	ui.end.classList.toggle("asked", sheet.asked === ui.end);
 	ui.roll.ariaDisabled = !!obstacleToRoll();
 	// A box ends the turn where there is a sheet.
 	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
@@ -349,7 +253,7 @@ const entry = new Entry(page, (params) => {
 listen({
 	r: roll, " ": roll, e: endTurn, c: cancel, a: unlockAll,
 	s: () => sheet.focus(), n: newGame,
-	v: () => mayPlay() && setContributing(!contributes()),
+	v: () => mayPlay() && contribution.choose(!contribution.isOn),
 	"/": () => entry.focus(),
 	h: () => panel.toggle("history"),
 	t: () => panel.toggle("tables"),

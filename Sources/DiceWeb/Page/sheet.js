@@ -75,7 +75,7 @@ export async function lockScoring({ table, dice }, number, connection) {
 
 /** The game of a table: how the match stands, and the sheets of its players. `does` has what buttons do. */
 export class Sheet {
-	/** The box that is to be chosen once more. */
+	/** The box that is to be chosen once more, or another thing that is to be pressed so. */
 	asked;
 	/** Whose sheet is wanted; undefined for one's own, or that of the player who is up. */
 	chosen;

@@ -1,0 +1,89 @@
+import { refusal } from "./connection.js";
+import { ui } from "./element.js";
+import { freshEntropy } from "./hash.js";
+import { phrase } from "./language.js";
+import { lockScoring } from "./sheet.js";
+
+let page;
+
+/** What a person does here is done at the table of this page from now on, or it is said why not. */
+export function actAt(given) {
+	page = given;
+}
+
+/** Why nothing can be changed; undefined if it can. */
+export function obstacle() {
+	const { table } = page;
+	if (page.isAway()) return phrase("away");
+	if (!page.mayPlay()) return phrase("watchOnly");
+	if (table.game?.over) return phrase("matchOver");
+	if (table.isRolling) return phrase("diceRoll");
+	if (page.awaited) return page.awaited;
+	if (table.up && !page.isMine(table.up)) return phrase("turnOf", { name: table.up });
+}
+
+export function obstacleToRoll() {
+	const why = obstacle(), { table } = page;
+	if (why) return why;
+	if (table.rollsLeft <= 0) return phrase("noRollsLeft");
+	if (table.locked.length === table.dice.length && !table.isBank) return phrase("allLocked");
+}
+
+export const obstacleToEnd = () => obstacle() ?? (page.table.by ? "" : phrase("rollFirst"));
+
+/** Does something about an error, unless the table that it is about was left. */
+export const unlessLeft = (does, at = page.name) => (error) => at === page.name && does(error);
+const failed = () => unlessLeft((error) => page.say(refusal(error)));
+
+/** Once again for a turn that was full: its end told the next commitment. */
+export function ask(method, params) {
+	page.say("");
+	const call = (params) => page.connection.call(method, { table: page.name, ...params });
+	const again = unlessLeft((error) => {
+		if (error.code !== 27) throw error;
+		return call({ entropy: freshEntropy() });
+	});
+	call(params).catch(again).catch(failed());
+}
+
+const attempt = (why, method, params) => (why ? page.say(why) : ask(method, params));
+
+export const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy(), ...page.watch.ofRoll });
+
+export function endTurn() {
+	const why = obstacleToEnd(), { sheet, table } = page, left = table?.rollsLeft;
+	if (why) return page.say(why);
+	if (table.game?.rounds) {
+		page.say(phrase("chooseBox"));
+		return sheet.focus();
+	}
+	if (sheet.asked === ui.end || !left || left === Infinity) return ask("table.endTurn");
+	page.say(phrase("rollsLeft", { count: left }), ui.end);
+}
+
+export function newGame() {
+	const { game } = page.table ?? {};
+	attempt(page.isAway() || !page.mayPlay() ? obstacle() : !game ? phrase("noGame") : game.over ? "" : phrase("matchGoesOn"), "table.newGame");
+}
+
+export function tap(die) {
+	const { table } = page;
+	if (!page.mayPlay()) return;
+	if (page.isAway()) return page.say(obstacle());
+	if (table.mustRollAll && !obstacle()) return page.say(phrase("rollFirst"));
+	if (!die) return page.say(phrase("noSuchDie"));
+	if (die.isMoving) {
+		die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
+		return page.say(phrase("dieRolls", { die: die.number }));
+	}
+	if (table.isBank && !obstacle()) return lockScoring(table, die.number, page.connection).catch(failed());
+	ask("table.toggleLock", { dice: [die.number] });
+}
+
+export function cancel() {
+	if (!page.mayPlay() || page.isAway()) return;
+	const { isRolling } = page.table, own = page.throws.rows.findLast((row) => row.rolling && page.isMine(row.by))?.number;
+	attempt(isRolling || own ? "" : phrase("noneInFlight"), "table.cancel", isRolling ? {} : { throw: own });
+}
+
+export const unlockAll = () => attempt(obstacle() ?? (page.table.locked[0] ? "" : phrase("noneLocked")), "table.unlock", { dice: page.table?.locked });

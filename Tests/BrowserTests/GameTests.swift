@@ -34,6 +34,7 @@ struct GameTests {
         // Each of them does as much in each round: first a box that brings nothing, then what is left.
         for (page, next) in [(ann, "bo"), (bo, "ann")] {
             try await rolled(page)
+            #expect(try await page.text("notice") == "tap dice to keep them")
             #expect(try await page.value(Self.buttons) == "threeHighest,chance")
             #expect(try await page.value("document.getElementById('end').ariaDisabled") == "true", "a box ends it")
             try await page.press("e")
@@ -62,12 +63,16 @@ struct GameTests {
             ? "ann and bo have won with \(totals[0]) each."
             : "\(lead > 0 ? "ann" : "bo") has won with \(max(totals[0], totals[1])), \(abs(lead)) ahead."
         #expect(try await ann.text("outcome") == ended)
+        #expect(try await ann.text("facts") == "2 watching")
         #expect(try await ann.value("document.getElementById('sheet').ariaLabel") == "Sheet")
         try await bo.press("n")
         for page in [ann, bo] {
+            try await page.until("document.getElementById('notice').textContent === 'A new match begins.'")
             try await page.until(
-                "document.getElementById('match').textContent === 'Duo · Match 2 · Round 1 of 2 · level'")
+                "document.getElementById('match').textContent === 'Duo · Match 2 · Round 1 of 2 · a tie'")
         }
+        try await bo.press("h")
+        try await bo.until("document.querySelector('#content .head')?.textContent === 'Turn 4bo · Chance\(totals[1])'")
         for page in [ann, bo] { page.expectQuiet() }
         try await browser.end()
     }
@@ -149,6 +154,11 @@ struct GameTests {
             """
         #expect(try await page.value(hidden) == [])
         #expect(try await page.value(LookTests.contrast) == [])
+        // The line for other dice is behind its button, and comes with the focus.
+        let isLine = "document.getElementById('expression').clientWidth > 44"
+        #expect(try await page.value(isLine) == false)
+        try await page.press("/")
+        #expect(try await page.value(isLine) == true)
         page.expectQuiet()
         try await browser.end()
     }

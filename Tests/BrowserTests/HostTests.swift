@@ -16,6 +16,9 @@ struct HostTests {
         for name in ["New game", "New table", "Invite"] { try await host.until("!!\(Self.button(name))") }
         try await host.value("\(Self.button("New game")).click()")
         try await host.until("document.querySelectorAll('#content [type=text]').length === 2")
+        #expect(
+            try await host.value("[...document.querySelectorAll('#content [type=text]')].map((each) => each.value)")
+                == ["", ""])
         try await host.value(
             """
             (() => {
@@ -46,6 +49,14 @@ struct HostTests {
         try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
         try await bo.tap("#roll")
         try await host.until("document.getElementById('facts').textContent.includes('Turn 2 · Roll 1 ')")
+        // Whoever plays in another game is told of it.
+        for (table, players) in [("other", ["ann"]), ("second", ["ann", "bo"])] as [(JSON, JSON)] {
+            try await web.daemon.client().result("table.create", ["table": table, "game": "yacht", "players": players])
+        }
+        try await bo.until("document.getElementById('offer').textContent.includes('second')")
+        try await bo.tap("#offer")
+        try await bo.until("document.getElementById('name').textContent === 'second'")
+        #expect(try await bo.value("document.getElementById('offer').hidden") == true)
         host.expectQuiet()
         bo.expectQuiet()
         try await browser.end()

@@ -90,6 +90,13 @@ struct MatchTests {
             })()
             """
         try await page.until("JSON.stringify(\(rows)) === '[\(lines),true,\(width)]'")
+        let cut = """
+            (() => {
+              for (const each of document.querySelectorAll("#seats b")) each.textContent = "157";
+              return [...document.querySelectorAll("#seats bdi")].filter((each) => each.textContent.length < 4 && each.scrollWidth > each.clientWidth).length;
+            })()
+            """
+        #expect(try await page.value(cut) == 0)
         let colours =
             "new Set([...document.querySelectorAll('#seats .badge')].map((each) => getComputedStyle(each).backgroundColor)).size"
         #expect(try await page.value(colours).int == count)

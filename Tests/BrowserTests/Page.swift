@@ -75,6 +75,9 @@ struct Page: Sendable {
         do {
             try await value(
                 "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })")
+        } catch let error as Browser.Refused where error.description.contains("target navigated") {
+            // The page was left while it was looked at.
+            try await until(condition)
         } catch {
             throw Browser.Refused(description: "this has not come true: \(condition)\n\(error)")
         }

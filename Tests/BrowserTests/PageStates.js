@@ -194,7 +194,7 @@
 		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
 		["a roll whose answer is lost is told, and its dice stand still", home, [press("r"), rolling], gone, { notice: lost, gone: true, turning: false }, []],
 		["dice turn as they are told to", home, [], rolling, { turning: true }, []],
-		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy", "dice roll"), { notice: "dice roll" }, []],
+		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy"), { notice: "dice are still rolling" }, []],
 		["a roll of a turn that was full is sent again once", home, [press("r"), refused("table.roll", 27, "commitmentChanged")], refused("table.roll", 27, "commitmentChanged", "full"), { notice: "full" }, []],
 		["without a daemon nothing is sent", home, [gone], [press("r"), press("e"), press("a"), press("v"), tap("[data-die='1']")], { notice: away, away: "The dice daemon does not answer. Trying again…" }, []],
 		["a throw that cannot be sent stays in the line", home, [gone], typed("2d6"), { notice: away, line: "2d6", mistake: "" }, []],

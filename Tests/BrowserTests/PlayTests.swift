@@ -55,7 +55,7 @@ struct PlayTests {
             let bo = try await Page(browser, try await web.link("--as", "bo", "-t", table))
             // Each contributes to the other's rolls.
             for page in [ann, bo] {
-                let words = "(ann and bo|bo and ann) contribute to the dice"
+                let words = "(ann and bo|bo and ann) mix in luck"
                 try await page.until("/\(words)/.test(document.getElementById('proof').textContent)")
             }
             try await bo.press("r")

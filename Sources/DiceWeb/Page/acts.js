@@ -2,6 +2,7 @@ import { refusal } from "./connection.js";
 import { ui } from "./element.js";
 import { freshEntropy } from "./hash.js";
 import { phrase } from "./language.js";
+import { settings } from "./memory.js";
 import { lockScoring } from "./sheet.js";
 
 let page;
@@ -16,10 +17,10 @@ export function obstacle() {
 	const { table } = page;
 	if (page.isAway()) return phrase("away");
 	if (!page.mayPlay()) return phrase("watchOnly");
-	if (table.game?.over) return phrase("matchOver");
-	if (table.isRolling) return phrase("diceRoll");
+	if (table.game?.over) return phrase("gameOver");
+	if (table.isRolling) return phrase("busy");
 	if (page.awaited) return page.awaited;
-	if (table.up && !page.isMine(table.up)) return phrase("turnOf", { name: table.up });
+	if (table.up && !page.isMine(table.up)) return phrase("notYourTurn", { name: table.up });
 }
 
 export function obstacleToRoll() {
@@ -29,7 +30,7 @@ export function obstacleToRoll() {
 	if (table.locked.length === table.dice.length && !table.isBank) return phrase("allLocked");
 }
 
-export const obstacleToEnd = () => obstacle() ?? (page.table.by ? "" : phrase("rollFirst"));
+export const obstacleToEnd = () => obstacle() ?? (page.table.by ? "" : phrase("nothingRolled"));
 
 /** Does something about an error, unless the table that it is about was left. */
 export const unlessLeft = (does, at = page.name) => (error) => at === page.name && does(error);
@@ -63,19 +64,20 @@ export function endTurn() {
 
 export function newGame() {
 	const { game } = page.table ?? {};
-	attempt(page.isAway() || !page.mayPlay() ? obstacle() : !game ? phrase("noGame") : game.over ? "" : phrase("matchGoesOn"), "table.newGame");
+	attempt(page.isAway() || !page.mayPlay() ? obstacle() : !game ? phrase("noGame") : game.over ? "" : phrase("gameOpen"), "table.newGame");
 }
 
 export function tap(die) {
 	const { table } = page;
 	if (!page.mayPlay()) return;
 	if (page.isAway()) return page.say(obstacle());
-	if (table.mustRollAll && !obstacle()) return page.say(phrase("rollFirst"));
+	if (table.mustRollAll && !obstacle()) return page.say(phrase("nothingRolled"));
 	if (!die) return page.say(phrase("noSuchDie"));
 	if (die.isMoving) {
 		die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
 		return page.say(phrase("dieRolls", { die: die.number }));
 	}
+	settings.set("hasKept", true);
 	if (table.isBank && !obstacle()) return lockScoring(table, die.number, page.connection).catch(failed());
 	ask("table.toggleLock", { dice: [die.number] });
 }

@@ -1,7 +1,7 @@
 import { phrase } from "./language.js";
 
 /** What the dice of a set must show: `1 1 1`, `4 + 2 alike`, `5 in a row`. */
-function needs({ faces, straight, alike }) {
+export function needs({ faces, straight, alike }) {
 	if (faces) return faces.join(" ");
 	return straight ? phrase("inARow", { count: straight }) : phrase("alike", { count: alike.join(" + ") });
 }

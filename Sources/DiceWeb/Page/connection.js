@@ -1,11 +1,14 @@
-import { phrase } from "./language.js";
+import { isSaid, phrase } from "./language.js";
 import { memory, settings } from "./memory.js";
 
 /** In milliseconds; so long silence is trusted, and an answer awaited, also after a sleep or in another network. */
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000, haste = 3000;
 
-/** What is said of an error. */
-export const refusal = ({ code, message, data }) => (data?.reason === "notYourTurn" ? phrase("turnOf", { name: data.up }) : code ? message : phrase("lost"));
+/** What is said of an error: for what a player meets most there are words under its reason. */
+export function refusal({ code, message, data }) {
+	if (isSaid(data?.reason)) return phrase(data.reason, { name: data.up, message });
+	return code ? message : phrase("lost");
+}
 
 /** What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole. */
 function claims(token) {

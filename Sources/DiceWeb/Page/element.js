@@ -8,6 +8,13 @@ function fill(made, attributes = {}, children) {
 	return made;
 }
 
+/** A button that does something. */
+export function button(words, action, attributes) {
+	const made = element("button", attributes, words);
+	made.addEventListener("click", action);
+	return made;
+}
+
 /** The elements of the page by their ids. */
 export const ui = new Proxy({}, { get: (_, id) => document.getElementById(id) });
 

@@ -1,5 +1,5 @@
 import { badge } from "./colour.js";
-import { element, ui, write } from "./element.js";
+import { button, element, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
 import { picture } from "./picture.js";
 import { ring } from "./sound.js";
@@ -26,18 +26,20 @@ export class Ending {
 		const headline = isWon && !winners[1] ? phrase("youWon") : winners[0] ? phrase("haveWon", { names: names(winners), count: winners.length }) : phrase("pointsOf", { points: first.total });
 		const lead = winners[1] ? phrase("levelAt", { points: first.total }) : ahead > 0 && winners[0] === first.player ? phrase("wonBy", { points: ahead }) : "";
 		const rows = ranks.map(({ player, total }) => element("li", {}, player ? badge(player) : "", element("bdi", {}, player ?? phrase("total")), element("b", {}, total)));
-		const best = element("p", { class: "best" }), button = element("button", {}, phrase("picture"));
+		const best = element("p", { class: "best" });
+		const keep = button(phrase("picture"), async () => {
+			if (await isSaved(picture({ headline, lead, game, rules, best: best.textContent }), `${game.name}-${game.match}.png`)) write(keep, phrase("saved"));
+		});
 		const sheets = ui.sheet.cloneNode(true);
 		sheets.removeAttribute("id");
 		sheets.className = "sheet all";
 		sheets.dataset.blocks = 1;
 		for (const each of sheets.querySelectorAll("button")) each.replaceWith(element("span", { class: each.className }, ...each.childNodes));
-		const root = element("section", { id: "ending", "aria-label": headline }, element("h2", {}, headline), lead ? element("p", {}, lead) : "", element("ol", {}, ...rows), best, button, sheets);
+		const root = element("section", { id: "ending", "aria-label": headline }, element("h2", {}, headline), lead ? element("p", {}, lead) : "", element("ol", {}, ...rows), best, keep, sheets);
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
 		if (isWon) ring(523, 659, 784, 1047, 1319);
 		this.#tellBest(best, game, rules);
-		button.addEventListener("click", () => share(picture({ headline, lead, game, rules, best: best.textContent }), `${game.name}-${game.match}.png`));
 	}
 
 	/** Of all turns of the match the one that brought most. */
@@ -51,11 +53,12 @@ export class Ending {
 	}
 }
 
-/** Hands a picture on where the browser can, or else saves it. */
-async function share(canvas, name) {
+/** Hands a picture on where the browser can, or else saves it, as it says then. */
+async function isSaved(canvas, name) {
 	const blob = await new Promise((done) => canvas.toBlob(done, "image/png")), file = new File([blob], name, { type: blob.type });
 	if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
 	const link = element("a", { href: URL.createObjectURL(blob), download: name });
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+	return true;
 }

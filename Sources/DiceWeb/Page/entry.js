@@ -1,3 +1,4 @@
+import { refusal } from "./connection.js";
 import { element, ui } from "./element.js";
 import { settings } from "./memory.js";
 import { dress } from "./panel.js";
@@ -25,9 +26,7 @@ export class Entry {
 			this.#submit(send);
 		});
 		this.#input.addEventListener("input", () => this.#judge());
-		this.#input.addEventListener("keydown", ({ key }) => {
-			if (key === "Escape") this.#input.blur();
-		});
+		this.#input.addEventListener("keydown", ({ key }) => key === "Escape" && this.#input.blur());
 	}
 
 	focus() {
@@ -67,7 +66,8 @@ export class Entry {
 	}
 
 	/** Shows what is wrong, with carets below the place, which counts bytes of UTF-8. */
-	#judge({ message = "", data: { offset, length } = {} } = {}, text = "") {
+	#judge(error, text = "") {
+		const { offset, length } = error?.data ?? {}, message = error?.code ? refusal(error) : "";
 		const bytes = new TextEncoder().encode(text);
 		const count = (start, end) => [...new TextDecoder().decode(bytes.slice(start, end))].length;
 		const letters = [...text], place = count(0, offset), first = Math.max(0, place - room / 2), shown = letters.slice(first, first + room).join("");

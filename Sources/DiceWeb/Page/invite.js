@@ -1,4 +1,4 @@
-import { element, svg } from "./element.js";
+import { button, element, svg } from "./element.js";
 import { ask, choice, field, form, listed } from "./host.js";
 import { phrase } from "./language.js";
 
@@ -8,14 +8,10 @@ export function show(place, page, waiting) {
 	const kind = choice(phrase("inviteTo"), ["play", "watch", "overlay"].map((each) => [each, phrase(`${each}Link`)]));
 	const names = field(phrase("forNames"), { value: free[0] ?? "", placeholder: phrase("namesTogether") });
 	const made = element("div", { class: "made" });
-	const chips = free.map((name) => {
-		const chip = element("button", { type: "button" }, name);
-		chip.addEventListener("click", () => {
-			[kind.input.value, names.input.value, names.root.hidden] = ["play", name, false];
-			chip.form.requestSubmit();
-		});
-		return chip;
-	});
+	const chips = free.map((name) => button(name, ({ target }) => {
+		[kind.input.value, names.input.value, names.root.hidden] = ["play", name, false];
+		target.form.requestSubmit();
+	}, { type: "button" }));
 	names.input.required = true;
 	kind.input.addEventListener("change", () => { names.root.hidden = !(names.input.required = kind.input.value === "play"); });
 	place.append(form(phrase("makeLink"), make, element("p", { class: "choices" }, ...chips), kind.root, names.root), made);
@@ -38,11 +34,7 @@ export function show(place, page, waiting) {
 
 /** The ways to hand an address on that this browser offers. */
 function ways(url) {
-	const way = (key, action) => {
-		const button = element("button", {}, phrase(key));
-		button.addEventListener("click", () => action().catch(() => {}));
-		return button;
-	};
+	const way = (key, action) => button(phrase(key), () => action().catch(() => {}));
 	return [navigator.clipboard && way("copy", () => navigator.clipboard.writeText(url)), navigator.share && way("share", () => navigator.share({ url }))].filter(Boolean);
 }
 

@@ -11,6 +11,9 @@ export const language = wanted.find(isKnown) ?? "en";
 const { phrases } = await import(`./words-${language}.js`);
 const plurals = new Intl.PluralRules(language), lists = new Intl.ListFormat(language === "en" ? "en-GB" : language);
 
+/** Whether there are words under a key. */
+export const isSaid = (key) => Object.hasOwn(phrases, key);
+
 /** The words under a key. `{name}` stands for a value, `{count:die|dice}` for the form that goes with a number. */
 export const phrase = (key, values = {}) => phrases[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => {
 	return one === undefined ? values[name] : plurals.select(values[name]) === "one" ? one : many;

@@ -1,4 +1,4 @@
-import { element, ui } from "./element.js";
+import { button, ui } from "./element.js";
 import { phrase } from "./language.js";
 import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
 
@@ -7,13 +7,12 @@ export class Match {
 	#does;
 	#sheet;
 	#ending;
-	#button = element("button", { id: "takeback" }, phrase("takeBack"));
+	#button = button(phrase("takeBack"), () => this.#press(), { id: "takeback" });
 
 	/** `does` has `say`, `tell`, `obstacle()` and `history(params)`. */
 	constructor(sheet, does) {
 		this.#sheet = sheet;
 		this.#does = does;
-		this.#button.addEventListener("click", () => this.#press());
 	}
 
 	/** Shows it; returns what is called to the player who is up here. */

@@ -1,6 +1,7 @@
-import { element } from "./element.js";
+import { button, element } from "./element.js";
 import { ask, choice, form, titles } from "./host.js";
 import { language, phrase } from "./language.js";
+import { settings } from "./memory.js";
 
 /** What is offered first. */
 const usual = { de: "kniffel", es: "generala" };
@@ -14,10 +15,9 @@ export function show(place, page) {
 		rows.append(element("div", { class: "player-row" }, input, element("label", {}, here, phrase("here"))));
 		return input;
 	};
-	const { own } = page, players = page.table?.players ?? [...own.slice(0, 1), ""];
-	for (const name of players) add(name, own.includes(name));
-	const more = element("button", { type: "button", class: "more" }, phrase("anotherPlayer"));
-	more.addEventListener("click", () => add("", false).focus());
+	const players = page.table?.players?.map((name) => [name, page.own.includes(name)]) ?? JSON.parse(settings.get("players") ?? '[["",true],["",false]]');
+	for (const player of players) add(...player);
+	const more = button(phrase("anotherPlayer"), () => add("", false).focus(), { type: "button", class: "more" });
 	place.append(form(phrase("start"), begin, game.root, element("h3", {}, phrase("whoPlays")), rows, more));
 
 	async function begin() {
@@ -28,6 +28,7 @@ export function show(place, page) {
 		let table = game.input.value;
 		for (let number = 2; taken(table); number += 1) table = `${game.input.value}-${number}`;
 		await ask(page, "table.create", { table, game: game.input.value, ...(names[0] && { players: names }) });
+		settings.set("players", JSON.stringify(all));
 		await page.play(table, here, (as) => ask(page, "link.make", { as }));
 		if (names.length > here.length) page.panel.toggle("invite", names.filter((name) => !here.includes(name)));
 		else page.panel.toggle();

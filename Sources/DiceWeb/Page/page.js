@@ -18,26 +18,24 @@ import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-let session = {}, name, table, tables = [], isListed = false;
+let name, table;
 /** Why the table does not show; empty if it does. */
 let absence = phrase("connecting");
 let notice = "", verdict = "";
-/** Whom a roll waits for, in words; empty if for nobody. */
-let awaited = "";
 
 const stage = new Stage(ui.stage, { tapped: tap });
 const sheet = new Sheet({ why: obstacleToEnd, say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }), correct: (box) => ask("table.correct", { box, by: table.corrector || undefined }) });
-const match = new Match(sheet, { say, tell, obstacle: () => (isAway() || !mayPlay() ? obstacle() : awaited), history: (params) => connection.call("table.history", { table: name, ...params }) });
+const match = new Match(sheet, { say, tell, obstacle: () => (isAway() || !mayPlay() ? obstacle() : page.awaited), history: (params) => connection.call("table.history", { table: name, ...params }) });
 const throws = new Throws(stage, (number) => ask("table.show", { throw: number }));
 const connection = new Connection({
 	opened,
-	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
+	notified: (method, params) => (method === "tables" ? relist(params) : watch.take(method, params)),
 	lost: leave, refused: (why) => leave(why, true),
 });
 const watch = new Watch(connection, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
 /** The names of who plays at this screen. */
-const own = () => [session.as ?? []].flat();
-const mayPlay = () => /play|host/.test(session.role);
+const own = () => [page.session.as ?? []].flat();
+const mayPlay = () => /play|host/.test(page.session.role);
 const selves = () => (mayPlay() ? own() : []);
 const isMine = (name) => selves().includes(name);
 /** Whether nothing can be sent: without the daemon, and until the table shows. */
@@ -46,9 +44,9 @@ const isAway = () => !!absence || !table;
 function opened(opening) {
 	// What was chosen lasts as long as the link.
 	ui.secret.checked = settings.get("secret") === opening.expires;
-	session = opening;
-	isListed = false;
-	const { role, tables } = session;
+	page.session = opening;
+	connection.call("server.watch").then(list, () => {});
+	const { role, tables } = opening;
 	document.body.dataset.role = role;
 	ui.controls.hidden = ui.menu.hidden = !mayPlay();
 	ui.tables.hidden = tables?.length === 1 && !memory.get("host");
@@ -56,15 +54,19 @@ function opened(opening) {
 	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), tables?.includes("default") && "default", tables?.[0]];
 	const known = wanted.find((each) => each && (!tables || tables.includes(each)));
 	if (known) join(known);
-	else findTable().catch(() => "default").then((found) => session === opening && join(found));
+	else findTable().catch(() => "default").then((found) => page.session === opening && join(found));
+}
+
+/** Of these tables those at which somebody here plays. */
+async function ours(tables) {
+	const all = await Promise.all(tables.slice(0, 50).map(({ table }) => connection.call("table.get", { table })));
+	return all.filter(({ players }) => players?.some((each) => own().includes(each)));
 }
 
 /** A table at which one of this screen's names plays, if there is one, or else `default`. */
 async function findTable() {
-	if (!own()[0] || session.role === "host") return "default";
-	const { tables } = await connection.call("table.list");
-	const all = await Promise.all(tables.slice(0, 50).map(({ table }) => connection.call("table.get", { table })));
-	const mine = all.filter(({ players = [] }) => players.some((each) => own().includes(each)));
+	if (!own()[0] || page.session.role === "host") return "default";
+	const mine = await ours((await connection.call("table.list")).tables);
 	return (mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))?.table ?? "default";
 }
 
@@ -76,6 +78,7 @@ function join(other) {
 		draw();
 	}
 	name = other;
+	ui.offer.hidden = true;
 	memory.set("table", name);
 	contribution.forget();
 	watch.begin(name);
@@ -91,21 +94,21 @@ function leave(why, isForGood = false) {
 }
 
 function arrived(now) {
+	const news = table?.game?.over && now.game?.over === false ? phrase("nextMatch") : "";
 	table = now;
-	absence = awaited = "";
+	absence = page.awaited = "";
 	stage.show(table, mayPlay());
 	sheet.isTakenBack = false;
-	say("");
+	say(news);
+	if (news) tell(news);
 	changed(table);
 	setTimeout(() => panel.prepare().catch(() => {}), 50);
-	panelChanged();
 	panel.shown.changed?.();
 }
 
 function missing(name, why = phrase("noTable", { table: name })) {
 	table = undefined;
 	leave(why);
-	panelChanged();
 	panel.shown.changed?.();
 }
 
@@ -122,12 +125,14 @@ function happened(event) {
 	switch (event.event) {
 		case "rollAsked":
 			contribution.answer(event);
-			notice = awaited = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
+			notice = page.awaited = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
 			break;
 		case "rollSettled":
-			awaited = "";
+			page.awaited = "";
 			match.celebrate(settled(event), "featOfRoll", event, table);
 			notice = event.outcome === "void" ? settled(event, isMine(event.by) ? event.by : selves()[0]) : "";
+			// Until somebody here has kept a die.
+			if (!notice && table.game && table.rollsLeft > 0 && isMine(event.by) && !settings.get("hasKept")) notice = phrase("tapToKeep");
 			break;
 		case "corrected":
 			table.last = brief({ ...event.entry, score: event.entry }, table);
@@ -145,9 +150,9 @@ function happened(event) {
 			sheet.chosen = undefined;
 		case "rollStarted": // As for the end of a turn.
 			sheet.isTakenBack = false;
-			sheet.asked = undefined;
 			if (event.event === "rollStarted") throws.shelve();
-			notice = awaited = "";
+			page.awaited = "";
+			say("");
 	}
 }
 
@@ -155,8 +160,7 @@ function threw(frame) {
 	note(frame.throwCommitment);
 	if (frame.dice.some((die) => !die.animating)) settle();
 	throws.take(frame);
-	if (!frame.result) return;
-	match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
+	if (frame.result) match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
 }
 
 /** Checks a turn as it is revealed, by the commitment told before. */
@@ -179,33 +183,35 @@ async function play(other, names, link) {
 	if (made) connection.open(keepToken(new URL(made.url).hash.slice(1)));
 }
 
-/** The tables are told while they are listed, or while one is awaited. */
-function panelChanged() {
-	const isWanted = panel.name === "tables" || !table;
-	if (!connection.session || isWanted === isListed) return;
-	isListed = isWanted;
-	connection.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
+function list({ tables }) {
+	page.tables = tables;
+	panel.shown.list?.(tables);
 }
 
-function list(told) {
-	tables = told.tables ?? tables;
-	panel.shown.list?.(tables);
-	if (!table && told.tables?.some((each) => each.table === name)) join(name);
+/** Goes to the table that was awaited, and offers another one where a game has begun for somebody here. */
+async function relist(told) {
+	const known = new Set([name, ...page.tables.map((each) => each.table)]);
+	list(told);
+	if (!table && told.tables.some((each) => each.table === name)) join(name);
+	const made = (await ours(told.tables.filter((each) => !known.has(each.table))).catch(() => [])).find((each) => each.game && each.table !== name)?.table;
+	if (!made) return;
+	write(ui.offer, phrase("offer", { table: made }));
+	ui.offer.onclick = () => join(made);
+	ui.offer.hidden = false;
 }
 
 const page = {
-	connection, isAway, isMine, join, mayPlay, panelChanged, play, say, sheet, show: throws.show, throws, watch,
-	get awaited() { return awaited; },
-	get session() { return session; },
+	connection, isAway, isMine, join, mayPlay, play, say, sheet, show: throws.show, throws, watch,
+	/** Whom a roll waits for, in words; empty if for nobody. */
+	awaited: "",
+	session: {},
+	tables: [],
 	get own() { return own(); },
 	get name() { return name; },
 	get table() { return table; },
-	get tables() { return tables; },
-	get panel() { return panel; },
-	get contribution() { return contribution; },
 };
+const { contribution, panel } = Object.assign(page, { contribution: new Contribution(page), panel: new Panel(page) });
 actAt(page);
-const contribution = new Contribution(page), panel = new Panel(page);
 
 // What shows
 
@@ -238,7 +244,7 @@ function draw() {
 
 ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
-ui.secret.addEventListener("change", () => settings.set("secret", ui.secret.checked && session.expires));
+ui.secret.addEventListener("change", () => settings.set("secret", ui.secret.checked && page.session.expires));
 
 const entry = new Entry(page, (params) => {
 	say(isAway() ? obstacle() : "");

@@ -52,7 +52,6 @@ export class Panel {
 		} else {
 			this.#opener?.focus();
 		}
-		this.#page.panelChanged();
 	}
 
 	/** Has at hand what is opened most, once there is time. */

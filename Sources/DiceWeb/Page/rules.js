@@ -1,3 +1,4 @@
+import { needs } from "./bank.js";
 import { element } from "./element.js";
 import { phrase } from "./language.js";
 
@@ -7,23 +8,18 @@ export function rulesOf({ title, rollsPerTurn: rolls, dice, boxes, bonuses = [],
 	const lines = boxes
 		? [phrase("ruleSheet", { count: rolls ?? 1, dice: dice.length }), joker && phrase("ruleJoker", { box: titleOf(joker.box) })]
 		: [phrase("ruleBank"), minimum > 1 && phrase("ruleMinimum", { points: minimum }), phrase("ruleTarget", { points: target }), lastRound && phrase("ruleLastRound")];
-	const rows = boxes ? [...boxes.map(rowOf), ...bonuses.map((bonus) => rowOfBonus(bonus, titleOf))] : sets.map((set) => [needed(set.needs), "", set.points]);
+	const rows = boxes ? [...boxes.map(rowOf), ...bonuses.map((bonus) => rowOfBonus(bonus, titleOf))] : sets.map((set) => [needs(set.needs), "", set.points]);
 	const cells = rows.map(([name, words, points]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, words), element("td", {}, points)));
 	return [element("h3", {}, phrase("rulesOf", { game: title })), ...lines.filter(Boolean).map((line) => element("p", {}, line)), element("table", {}, ...cells)];
 }
 
-function rowOf({ title, needs, points, firstRoll, wins }) {
+function rowOf({ title, needs: needed, points, firstRoll, wins }) {
 	const { sum } = points, each = sum > 0 ? phrase("sumFace", { face: sum }) : sum && phrase(sum === "all" ? "sumAll" : "sumAlike");
-	const more = [needs && needed(needs), firstRoll && phrase("firstRoll", { points: firstRoll }), wins && phrase("winsAtOnce")];
+	const more = [needed && needs(needed), firstRoll && phrase("firstRoll", { points: firstRoll }), wins && phrase("winsAtOnce")];
 	return [title, more.filter(Boolean).join(" · "), each ?? points];
 }
 
 function rowOfBonus({ title, of: boxes, atLeast, again, points, onlyUpper }, titleOf) {
 	const from = boxes && phrase("bonusFrom", { first: titleOf(boxes[0]), last: titleOf(boxes.at(-1)), points: atLeast });
 	return [title, from ?? phrase(onlyUpper ? "bonusAgainUpper" : "bonusAgain", { box: titleOf(again) }), `+${points}`];
-}
-
-/** `3 alike and 2 alike`, `4 in a row`, `1 2 3 4 5`. */
-function needed({ alike, straight, faces }) {
-	return faces ? faces.join(" ") : straight ? phrase("inARow", { count: straight }) : alike.map((count) => phrase("alike", { count })).join(" + ");
 }

@@ -14,7 +14,7 @@ export function drawSeats({ players = [], watching = players, up, game }, selves
 			isUp ? element("span", { class: "part" }, "▸ ") : "", badge(name), element("bdi", {}, name), part ? element("span", { class: "part" }, ` (${phrase(part)})`) : "",
 			points === undefined ? "" : element("b", {}, points),
 		];
-		const state = isUp ? "up" : game?.winners?.includes(name) ? "won" : isAway || isGuest ? "faint" : "";
+		const state = isUp ? "up" : game?.winners?.includes(name) ? "won" : isGuest ? "faint guest" : isAway ? "faint" : "";
 		return element("li", { class: state }, isButton && points !== undefined ? element("button", {}, ...parts) : element("span", {}, ...parts));
 	}));
 }

@@ -5,7 +5,7 @@ import { element, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
 
 /** `Full house` of `fullHouse`, for a box whose title nobody has told. */
-export const words = (name) => {
+const words = (name) => {
 	const all = name.replace(/(?<=.)([A-Z]|\d+)/g, " $1").toLowerCase();
 	return all[0].toUpperCase() + all.slice(1);
 };
@@ -18,7 +18,7 @@ function boxesOf({ game, rules }) {
 }
 
 /** What people call a box. */
-const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
+export const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
 /** `, 25 in Full house`: what a turn has brought. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
@@ -34,16 +34,10 @@ export const brief = ({ by, total, score }, table) =>
 /** The option that brings most, the first of several. */
 const bestOf = (options) => options.reduce((best, each) => (best?.points >= each.points ? best : each), undefined);
 
-/** How far the first is ahead of the second; undefined if there is nobody to be ahead of. */
-function lead({ sheets }) {
-	const [first, second] = sheets.map(({ total }) => total).sort((one, other) => other - one);
-	return second === undefined ? undefined : first - second;
-}
-
-/** `ann leads by 12`. */
-function standing(game) {
-	const ahead = lead(game), first = bestOf(game.sheets.map(({ player, total }) => ({ player, points: total })));
-	return ahead === undefined ? "" : ahead ? phrase("leads", { name: first.player, points: ahead }) : phrase("level");
+/** `ann leads by 12`; empty if there is nobody to be ahead of. */
+function standing({ sheets }) {
+	const [first, second] = [...sheets].sort((one, other) => other.total - one.total), points = first.total - second?.total;
+	return !second ? "" : points ? phrase("leads", { name: first.player, points }) : phrase("level");
 }
 
 /** `ann has won with 254, 12 ahead`, in a match that is over. */
@@ -51,10 +45,8 @@ function outcome({ sheets, winners = [] }) {
 	const of = (name) => sheets.find(({ player }) => player === name)?.total;
 	if (!winners[0]) return phrase("over", { points: sheets[0]?.total ?? 0 });
 	if (winners[1]) return phrase("wonTogether", { names: names(winners), points: of(winners[0]) });
-	const others = sheets.filter(({ player }) => player !== winners[0]).map(({ total }) => total);
-	const ahead = of(winners[0]) - Math.max(...others);
-	const lead = !others[0] && others[0] !== 0 ? "" : phrase(ahead > 0 ? "wonLead" : "wonHand", { points: ahead });
-	return phrase("won", { name: winners[0], points: of(winners[0]), lead });
+	const points = of(winners[0]), ahead = points - Math.max(...sheets.filter(({ player }) => player !== winners[0]).map(({ total }) => total));
+	return phrase("won", { name: winners[0], points, lead: ahead === Infinity ? "" : phrase(ahead > 0 ? "wonLead" : "wonHand", { points: ahead }) });
 }
 
 /** Locks a die of a bank game alone, or with those of its face, or with all that are open, if it scores only so. */

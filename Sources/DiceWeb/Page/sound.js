@@ -11,37 +11,36 @@ export function turnOn(isWanted) {
 	settle();
 }
 
-/** Lets a die be heard and felt as it comes to rest, if the person wants that. */
-export function settle() {
-	if (!isOn() || document.hidden) return;
-	navigator.vibrate?.(touch);
+/** Lets something be felt and heard, if the person wants that. */
+function play(touches, sound) {
+	if (!isOn()) return;
+	navigator.vibrate?.(touches);
 	try {
 		context ??= new AudioContext();
-		knock ??= noise();
 		context.resume();
-		const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
-		source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
-		source.start();
+		sound();
 	} catch {} // There may be nothing to hear it with.
 }
 
-/** Lets notes of so many Hz each be heard one after the other, and felt. */
-export function ring(...notes) {
-	if (!isOn()) return;
-	navigator.vibrate?.(notes.flatMap(() => [90, 60]));
-	try {
-		context ??= new AudioContext();
-		context.resume();
-		for (const [index, frequency] of notes.entries()) {
-			const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
-			volume.gain.setValueAtTime(0.3, at);
-			volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-			tone.connect(volume).connect(context.destination);
-			tone.start(at);
-			tone.stop(at + 0.5);
-		}
-	} catch {} // As for a knock.
-}
+/** A die comes to rest. */
+export const settle = () => document.hidden || play(touch, () => {
+	knock ??= noise();
+	const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
+	source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
+	source.start();
+});
+
+/** Notes of so many Hz each, one after the other. */
+export const ring = (...notes) => play(notes.flatMap(() => [90, 60]), () => {
+	for (const [index, frequency] of notes.entries()) {
+		const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
+		volume.gain.setValueAtTime(0.3, at);
+		volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+		tone.connect(volume).connect(context.destination);
+		tone.start(at);
+		tone.stop(at + 0.5);
+	}
+});
 
 /** A knock on wood: noise that dies away. */
 function noise() {

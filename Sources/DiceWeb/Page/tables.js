@@ -1,4 +1,4 @@
-import { element, fillWith } from "./element.js";
+import { button, element, fillWith } from "./element.js";
 import { ask, isHost, sureButton, titles } from "./host.js";
 import { names, phrase } from "./language.js";
 
@@ -6,8 +6,7 @@ import { names, phrase } from "./language.js";
 export function show(place, page) {
 	const rows = element("div"), known = new Map();
 	if (isHost(page)) {
-		const buttons = ["newGame", "newTable", "invite"].map((name) => element("button", {}, phrase(name)));
-		buttons.forEach((button, index) => button.addEventListener("click", () => page.panel.toggle(["newGame", "newTable", "invite"][index])));
+		const buttons = ["newGame", "newTable", "invite"].map((name) => button(phrase(name), () => page.panel.toggle(name)));
 		place.append(element("p", { class: "choices" }, ...buttons));
 	}
 	place.append(rows);
@@ -15,7 +14,7 @@ export function show(place, page) {
 	function rowOf(summary) {
 		const { table } = summary, told = JSON.stringify(summary);
 		const row = known.get(table) ?? addRow(table);
-		row.button.ariaCurrent = table === page.name;
+		row.opener.ariaCurrent = table === page.name;
 		if (row.told === told) return row.root;
 		row.told = told;
 		if (!row.facts.textContent) row.facts.textContent = phrase("diceCount", { count: summary.dice });
@@ -24,13 +23,13 @@ export function show(place, page) {
 	}
 
 	function addRow(table) {
-		const facts = element("span"), button = element("button", { class: "table", "data-table": table }, element("b", {}, table), facts);
-		button.addEventListener("click", () => {
+		const facts = element("span"), opener = button(element("b", {}, table), () => {
 			page.panel.toggle();
 			page.join(table);
-		});
+		}, { class: "table", "data-table": table });
+		opener.append(facts);
 		const remove = isHost(page) ? sureButton(phrase("remove"), () => ask(page, "table.delete", { table })) : "";
-		const row = { button, facts, root: element("div", { class: "row" }, button, remove) };
+		const row = { opener, facts, root: element("div", { class: "row" }, opener, remove) };
 		known.set(table, row);
 		return row;
 	}

@@ -1,4 +1,4 @@
-import { element, ui } from "./element.js";
+import { button, element, ui } from "./element.js";
 import { last } from "./entry.js";
 import { phrase } from "./language.js";
 
@@ -15,6 +15,8 @@ export function typed(text, key) {
 	return /(d\d+|adv|dis)$/.test(text) ? `${text}+${key}` : text + key;
 }
 
+const key = (words, action) => button(words, action, { type: "button" });
+
 /** Buttons for who has no keyboard, saved rolls with fields for their values, a remark, and to whom a throw is shown. */
 export class Tray {
 	#page;
@@ -27,15 +29,15 @@ export class Tray {
 
 	constructor(place, page) {
 		this.#page = page;
-		const pad = element("p", { class: "pad" }, ...keys.map((key) => this.#button(key, () => this.#write(typed(this.#input.value, key)))));
-		place.append(pad, this.#rolls, this.#fields, this.#last, this.#remark, this.#whom);
+		const pad = element("p", { class: "pad" }, ...keys.map((each) => key(each, () => this.#write(typed(this.#input.value, each)))));
+		place.append(this.#whom, pad, this.#rolls, this.#fields, this.#last, this.#remark);
 		this.#whom.addEventListener("change", ({ target }) => target.checked && !ui.secret.checked && ui.secret.click());
 	}
 
 	/** Shows anew what others may have changed. */
 	refresh() {
-		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => this.#button(roll.name, () => this.#choose(roll)))), () => {});
-		this.#last.replaceChildren(...last().map((text) => this.#button(text, () => this.#write(text))));
+		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => key(roll.name, () => this.#choose(roll)))), () => {});
+		this.#last.replaceChildren(...last().map((text) => key(text, () => this.#write(text))));
 		const { table, own } = this.#page, others = [...new Set([...(table?.players ?? []), ...(table?.watching ?? [])])].filter((name) => !own.includes(name));
 		const known = this.#known, boxes = others.map((name) => element("input", { type: "checkbox", value: name, ...(known.includes(name) && { checked: "" }) }));
 		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...boxes.map((box) => element("label", {}, box, box.value)));
@@ -54,12 +56,6 @@ export class Tray {
 	thrown() {
 		this.#remark.value = "";
 		this.refresh();
-	}
-
-	#button(words, action) {
-		const button = element("button", { type: "button" }, words);
-		button.addEventListener("click", action);
-		return button;
 	}
 
 	#write(text) {

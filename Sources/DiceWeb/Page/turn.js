@@ -15,7 +15,7 @@ export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 /** Why the box of the last turn cannot be taken back; empty if it can. */
 export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
 	const filled = game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ?? {};
-	if (corrector === undefined || isRolling || Object.keys(filled).length >= game?.rounds) return phrase("nothingToTakeBack");
+	if (corrector === undefined || isRolling || Object.keys(filled).length >= game?.rounds) return phrase("nothingToCorrect");
 	return corrector && !selves.includes(corrector) ? phrase("takenBackBy", { name: corrector }) : "";
 }
 
@@ -25,12 +25,8 @@ export async function stayAwake(wanted = isWanted) {
 	if (!wanted) lock?.release?.();
 	if (!wanted || lock || document.hidden || !navigator.wakeLock) return;
 	lock = {};
-	try {
-		lock = await navigator.wakeLock.request("screen");
-		lock.addEventListener("release", () => { lock = undefined; });
-	} catch {
-		lock = undefined;
-	}
+	lock = await navigator.wakeLock.request("screen").catch(() => {});
+	lock?.addEventListener("release", () => { lock = undefined; });
 }
 
 addEventListener("visibilitychange", () => stayAwake());

@@ -40,7 +40,7 @@ struct CommandContext: Hashable {
     func table() throws -> TableName { try namedTable() ?? .default }
 
     /// Named by the arguments, else by `$DICECTL_TABLE`.
-    private func namedTable() throws -> TableName? {
+    func namedTable() throws -> TableName? {
         if let table = tables.first { return table }
         guard let text = environment["DICECTL_TABLE"], !text.isEmpty else { return nil }
         guard let table = TableName(text) else {
@@ -157,12 +157,14 @@ struct CommandContext: Hashable {
     }
 
     /// What the daemon's error means for this command. What a better answer takes, the daemon is asked: which tables
-    /// there are, or which dice score.
+    /// there are, which dice score, or what boxes are called.
     func refusal(_ error: WireError) -> RefusalText {
         let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
         // Another ssh might ask for another password.
         let isHere = ((try? remote) ?? nil) == nil
-        let client = isHere && [.tableNotFound, .noScore].contains(error.known) ? try? reconnect() : nil
+        let client =
+            isHere && [.tableNotFound, .noScore, .boxNeeded, .boxNotAllowed].contains(error.known)
+            ? try? reconnect() : nil
         if let list = try? client?.call(.list).tables.map(\.table), error.known == .tableNotFound,
             let missing = tables.first(where: { !list.contains($0.description) })
         {
@@ -170,14 +172,20 @@ struct CommandContext: Hashable {
             return calling(RefusalText(missing: missing, among: list, rolls: rolls, command: command, typed: typed))
         }
         var told = error
+        let game = client?.document(of: tables[0])
         if error.known == .noScore, let table = try? client?.call(.get, GetParams(table: tables[0])) {
             let open = table.dice.filter { !$0.locked }
-            let bank = Game.all.first { $0.name == table.game?.name }?.bank
-            told.data.dice = bank?.best(of: open.map(\.value)).map { open[$0].die }
+            told.data.dice = game?.bank?.best(of: open.map(\.value)).map { open[$0].die }
         }
+        told.data.options = told.data.options?.map { BoxOption(game.title(of: $0.box), $0.points, isJoker: $0.isJoker) }
         var refusal = RefusalText(told, table: tables[0], command: command, typed: typed)
         // There nobody plays under another's name.
         if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
         return calling(refusal)
     }
+}
+
+extension Client {
+    /// The document of a table's game; nil if it has none, or if the daemon is too old to tell.
+    func document(of table: TableName) -> Game? { (try? call(.game, TableParams(table: table)))?.document }
 }

@@ -60,7 +60,10 @@ struct RefusalText: Hashable {
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
-            let best = error.data.options?.max { $0.points < $1.points }?.box
+            let options = error.data.options ?? []
+            let list = options.map { "\($0.box) (\($0.points))" }.joined(separator: ", ")
+            if !list.isEmpty { what = "\(what.prefix { $0 != ":" }): \(Printable.text(list))" }
+            let best = options.max { $0.points < $1.points }?.box
             help =
                 best.map { "for example: dicectl score \(ShellWord.quoted($0))\(end)" }
                 ?? "dicectl score\(at) shows the open ones"

@@ -152,6 +152,17 @@ struct EventTextTests {
         #expect(ExplainedEntry(.corrected(correction)).lines.first == "default \(text), 1970-01-01T00:00:00.000Z")
     }
 
+    @Test func aTurnOfAGameIsToldByItsBox() {
+        var turn = SampleTable.turns(1)[0]
+        turn.score = Match.Score(match: 1, box: "fullHouse", points: 25, bonuses: [NamedPoints("upper", 35)])
+        let game = Game.all.first { $0.name == "yahtzee" }
+        let points = "25 in Full house and 35 of Upper bonus"
+        #expect(HistoryForm.line(.turn(turn), .utc, game).contains(" turn 1 ann: \(points), "))
+        #expect(EventText.line.turnEnded(turn, game).hasSuffix(" = 18, \(points)"))
+        let unknown = event(.turnEnded(turn, nextCommitment: nil), by: "ann")
+        #expect(unknown?.hasSuffix(" = 18, 25 in full house and 35 of upper") == true, "no game is known")
+    }
+
     @Test func namesCannotMoveTheCursor() {
         var result = result(.completed, nil)
         result.by = "a\u{1B}[2J\nb\u{202E}"

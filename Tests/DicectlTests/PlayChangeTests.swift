@@ -131,7 +131,7 @@ struct PlayChangeTests {
 
     @Test func aHintIsOfTheDiceThatShow() {
         var state = state()
-        (state.pane, state.hint) = (.hint, ["keep 6 6 (dice 1 2)"])
+        state.pane = .hint
         state.lose([])
         state.show(SampleTable.snapshot(dice: 5))
         #expect(state.pane == nil)

@@ -32,7 +32,7 @@ struct PlayGameTests {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("e"), on: &state) == [] && state.pane == .sheet)
         let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
-        #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25 *"))
+        #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25"))
         #expect(state.notice == "choose a box with the arrows; enter fills it")
         #expect(press(.character("e"), on: &state) == [], "nobody has chosen yet")
         #expect(press(.enter, on: &state) == [.fill("fullHouse")])
@@ -78,7 +78,7 @@ struct PlayGameTests {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         let pane = try #require(layout.pane?.place)
-        let click = Key.click(row: pane.row + 9, column: pane.column + 2)
+        let click = Key.click(row: pane.row + 10, column: pane.column + 2)
         #expect(press(click, on: &state) == [] && state.pane == .sheet)
         #expect(press(click, on: &state) == [.fill("fullHouse")])
     }
@@ -106,13 +106,116 @@ struct PlayGameTests {
         return state
     }
 
+    /// All that an evening has come to.
+    @Test func theEndTellsTotalsTheBestTurnAndWhoHasWonHowOften() throws {
+        var state = try over(winners: ["ann"], totals: [254, 220])
+        var turns = SampleTable.turns(2)
+        turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
+        turns[1].score = Match.Score(match: 1, box: "chance", points: 19)
+        state.lastTurns = turns
+        state.matches = [["ann"], ["ann", "bo"], ["ann"], nil].enumerated().map { number, winners in
+            MatchRecord(
+                match: number + 1, game: "yahtzee", startedAt: Timestamp(millisecondsSinceEpoch: 0), winners: winners,
+                sheets: [])
+        }
+        #expect(
+            state.end.map(PlayerTag.removed) == [
+                "ann has won with 254, 34 ahead", "", "ann  254", "bo   220", "", "best turn: bo, 50 in Yahtzee",
+                "won so far: ann 3, bo 1", "n: the next match",
+            ])
+        let sheets = try #require(state.table?.snapshot.game?.sheets)
+        state.apply(
+            .event(
+                TableEvent(table: "default", revision: 9, by: "ann", kind: .gameOver(winners: ["ann"], sheets: sheets)))
+        )
+        #expect(
+            state.pane == .end && SpokenPlay(glyphs: .ascii).sentences(of: state).contains("won so far: ann 3, bo 1"))
+    }
+
+    @Test func theLastTurnsOfAGameAreBoxesAndPoints() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        var turns = SampleTable.turns(2)
+        turns[0].score = Match.Score(match: 1, box: "chance", points: 19)
+        turns[1].score = Match.Score(match: 1, points: 0, isBust: true)
+        (state.lastTurns, state.history, state.clock) = (turns, turns, .utc)
+        let screen = PlayLayout(state, size: Size(columns: 120, rows: 40), glyphs: .unicode).draw().text
+        #expect(
+            screen.contains { $0.contains("B bo   19 in Chance") } && screen.contains { $0.contains("they are lost") })
+        let lines = PaneText(.history, of: state, nil, glyphs: .unicode).lines.map { PlayerTag.removed(from: $0) }
+        #expect(lines.contains { $0.contains("turn 2 bo: 19 in Chance, ") && !$0.contains("=") })
+        #expect(lines.contains("bo    1      19.0  19"), "by points")
+    }
+
+    @Test func whereNoRollIsLeftABoxIsToBeChosen() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.rollsLeft = 0
+        state.show(snapshot)
+        #expect(state.whoseTurn == "your turn, choose a box")
+        #expect(PlayFoot.words(of: state, state.sheet) == "no roll is left: s, and choose a box")
+    }
+
+    @Test func theLastTurnOfABankGameSaysWhatIsToBeBeaten() throws {
+        let state = try state("farkle", [2, 2, 2, 1, 4, 6])
+        var game = try #require(state.table?.snapshot.game)
+        let rules = state.table?.game
+        #expect(game.ending(rules) == nil && rules != nil)
+        game.sheets[1].total = 10_050
+        #expect(game.ending(rules) == "last turn: beat 10050")
+        game.over = true
+        #expect(game.ending(rules) == nil)
+    }
+
+    @Test func digitsReachTheDiceWhileTheSheetIsOpen() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        #expect(press(.character("s"), .character("4"), on: &state) == [.toggle(4)] && state.pane == .sheet)
+        #expect(press(.character("h"), .character("4"), on: &state) == [.readHistory])
+    }
+
+    /// Whatever the pane says, and however long the facts are.
+    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+    func theDiceKeepTheirPlace(_ size: Size) throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        func place() -> Rect { PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 0) }
+        let first = place()
+        for pane in [PlayState.Pane.sheet, .hint] {
+            state.pane = pane
+            #expect(place() == first)
+        }
+        state.pane = nil
+        var snapshot = try #require(state.table?.snapshot)
+        (snapshot.up, snapshot.watchers, snapshot.turn, snapshot.rollsPerTurn) = ("bo", 12, 24, 3)
+        snapshot.game?.options = nil
+        for sheet in 0...1 { snapshot.game?.sheets[sheet].total = 212 }
+        state.show(snapshot)
+        #expect(place() == first)
+        state = try over(winners: ["ann"], totals: [254, 220])
+        state.pane = .end
+        #expect(place() == first)
+    }
+
     @Test func aHintIsAskedForByTheSecondQuestionMark() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("?"), on: &state) == [] && state.pane == .help)
         #expect(press(.character("?"), on: &state) == [.readHint] && state.pane == .hint)
         #expect(press(.character("?"), on: &state) == [] && state.pane == nil)
-        let answer = HintText.answer(try #require(try self.state("maxi-yatzy", [1, 1, 1, 1, 1, 1]).table?.snapshot))
+    }
+
+    /// One that is missing is found beside everything else, kept, and shown.
+    @Test func hintsAreFoundInTheBackground() async throws {
+        func search(_ name: String, finds: Bool = true) async throws -> (PlayState, HintSearch) {
+            var state = try state(name, [1, 1, 1, 1, 1, 1].dropLast(name == "maxi-yatzy" ? 0 : 1))
+            let search = HintSearch(try #require(state.table?.game), in: HintCache(folder: nil), finds: finds)
+            while search.found == nil { await Task.yield() }
+            state.search = search
+            return (state, search)
+        }
+        let (maxi, _) = try await search("maxi-yatzy")
+        let answer = HintText.answer(maxi.table, maxi.search)
         #expect(answer.count == 1 && answer[0].hasPrefix("Hints are for games"))
+        let (yahtzee, none) = try await search("yahtzee", finds: false)
+        #expect(try none.found?.get() == nil && yahtzee.sheet?.best == nil)
+        #expect(HintText.answer(yahtzee.table, nil) == ["finding the hints for Yahtzee: 0 %"])
     }
 
     @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {

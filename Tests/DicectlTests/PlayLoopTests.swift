@@ -1,4 +1,5 @@
 import DiceClient
+import DiceGames
 import DiceModel
 import DiceWire
 import Glibc
@@ -92,6 +93,27 @@ struct PlayLoopTests {
                 #"{"jsonrpc":"2.0","id":\#(up == "bo" ? 4 : 5),"error":{"code":3,"message":"no","data":{"reason":"busy"}}}"#
             )
         }
+    }
+
+    @Test func aStrangerIsToldHowToPlayAndTheDocumentIsRead() throws {
+        let (peer, loop) = try playing(as: ["zoe"])
+        var game = try #require(Game.all.first { $0.name == "yahtzee" })
+        game.title = "Ours"
+        var snapshot = SampleTable.snapshot(dice: 5)
+        (snapshot.players, snapshot.up) = (["ann", "bo"], "bo")
+        snapshot.game = Match(game, players: ["ann", "bo"]).state(faces: nil, roll: 0, locked: [])
+        loop.state.table = nil
+        func answer(_ id: Substring, _ result: [UInt8]) {
+            peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(String(decoding: result, as: UTF8.self))}"#)
+        }
+        answer("2", snapshot.jsonBytes())
+        let asked = try peer.lines("table.game", of: loop)
+        #expect(loop.state.notice == "you are zoe, who does not play here: dicectl play default --as bo")
+        let id = try #require(asked.first?.firstMatch(of: /"id":(\d+)/)?.output.1)
+        #expect(asked.count == 1 && loop.state.table?.game?.title == "Yahtzee", "built in until the daemon has told")
+        answer(id, GameResult(document: game).jsonBytes())
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.table?.game?.title == "Ours" && loop.state.search?.game == game)
     }
 
     @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {

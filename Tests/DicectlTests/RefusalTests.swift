@@ -1,4 +1,5 @@
 import DiceClient
+import DiceGames
 import DiceModel
 import DiceNotation
 import DiceWire
@@ -33,6 +34,14 @@ struct RefusalTests {
     func noFailureNamesTheProtocol(_ error: ClientError) throws {
         let text = try #require(CommandError.client(error).message())
         for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
+    }
+
+    @Test func boxesAreListedWithTheirPoints() {
+        var error = WireError(.boxNeeded, "say which box the turn fills: fullHouse, chance; one of them")
+        error.data.options = [BoxOption("Full house", 25), BoxOption("Chance", 9)]
+        #expect(
+            RefusalText(error).text
+                == "say which box the turn fills: Full house (25), Chance (9); for example: dicectl score 'Full house'")
     }
 
     @Test func oneDieIsOne() {

@@ -27,10 +27,10 @@ struct Hint: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let snapshot = try client.call(.get, GetParams(table: table))
-        let (game, state) = try HintText.game(of: snapshot)
+        let (game, state) = try HintText.game(of: snapshot, client.document(of: table))
         let (expected, choices) = try HintCache().table(of: game).answer(snapshot, state)
         if context.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }
-        try Output.lines(HintText.lines(of: snapshot, expected, choices.prefix(all ? choices.count : 5)))
+        try Output.lines(HintText.lines(of: snapshot, expected, choices.prefix(all ? choices.count : 5), game))
     }
 }
 

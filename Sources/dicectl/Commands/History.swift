@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceGames
 import DiceModel
 import DiceWire
 
@@ -74,13 +75,18 @@ struct History: DaemonCommand {
         let clock = utc ? WallClock.utc : .local
         var head = [HistoryForm.head]
         var isEmpty = true
+        var games: [String: Game?] = [:]
         while let page = try pages.next() {
             isEmpty = isEmpty && page.entries.isEmpty
             if csv {
                 try Output.rows(head + page.entries.map { HistoryForm.fields($0, clock) })
                 head = []
             } else {
-                try Output.lines(page.entries.map { HistoryForm.line($0, clock) })
+                for entry in page.entries where entry.turn?.score != nil || entry.correction != nil {
+                    if games[entry.table] != nil { continue }
+                    games[entry.table] = .some(TableName(entry.table).flatMap { client.document(of: $0) })
+                }
+                try Output.lines(page.entries.map { HistoryForm.line($0, clock, games[$0.table] ?? nil) })
             }
         }
         pages.tellOfDamage()

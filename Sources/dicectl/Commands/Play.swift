@@ -31,6 +31,9 @@ struct Play: OneTableCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
+    /// At how many tables it is looked for what is played.
+    static let mostTables = 40
+
     func run() throws {
         guard !context.json else { throw ValidationError("play draws; for JSON use watch --json") }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {

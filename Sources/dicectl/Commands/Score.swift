@@ -39,15 +39,17 @@ struct Score: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
+        let lines = { (state: TableSnapshot) in try Self.lines(state, client.document(of: table)) }
         if new {
-            try context.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
+            try context.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: lines)
         } else if words.isEmpty {
-            try context.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
+            try context.perform(.get, GetParams(table: table), on: client, plain: lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
-            let box = try sureBox(of: ScoreSheet(game), client)
+            let document = client.document(of: table)
+            let box = try sureBox(of: ScoreSheet(game, document), client)
             let params = EndTurnParams(table: table, by: player.name, box: box)
-            try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
+            try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0, game.rules(document))] }
         }
     }
 
@@ -65,11 +67,14 @@ struct Score: DaemonCommand {
         return box
     }
 
-    private static func lines(_ table: TableSnapshot) throws -> [String] {
+    private static func lines(_ table: TableSnapshot, _ document: Game?) throws -> [String] {
         guard let game = table.game else { throw noGame(TableName(table.table) ?? .default) }
-        let up = table.up.map { game.over ? [] : ["\(Printable.text($0)) is up"] } ?? []
+        let rules = game.rules(document)
+        let ending = game.ending(rules).map { "; " + $0 } ?? ""
+        let up = table.up.map { game.over ? [] : ["\(Printable.text($0)) is up\(ending)"] } ?? []
+        let best = game.options.flatMap { _ in rules.flatMap(HintCache().stored) }?.box(table, game)
         let turn = game.turn.map { ["\($0) points in this turn"] } ?? []
-        return [game.summary] + ScoreSheet(game).lines + turn + up
+        return [game.summary(document)] + ScoreSheet(game, document, best: best).lines + turn + up
     }
 
     private static func noGame(_ table: TableName) -> CommandError {
@@ -88,7 +93,7 @@ struct MatchTotals {
     static let header = ["GAME", "PLAYER", "MATCHES", "WON", "MEAN", "BEST"]
     let rows: [[String]]
 
-    init(_ matches: [MatchRecord]) {
+    init(_ matches: [MatchRecord], _ document: Game?) {
         var found: [Key: [(total: Int, hasWon: Bool)]] = [:]
         for match in matches where match.endedAt != nil {
             for sheet in match.sheets {
@@ -100,7 +105,8 @@ struct MatchTotals {
             let totals = Totals.PlayerTotals(
                 turns: played.count, sum: played.reduce(0) { $0 + $1.total }, best: played.map(\.total).max() ?? 0)
             return [
-                key.game, Printable.text(key.player), "\(played.count)", "\(played.count { $0.hasWon })", totals.mean,
+                Printable.text(document.title(ofGame: key.game)), Printable.text(key.player), "\(played.count)",
+                "\(played.count { $0.hasWon })", totals.mean,
                 "\(totals.best)",
             ]
         }

@@ -43,18 +43,21 @@ struct Scores: OneTableCommand {
             let at = TypedWords.at(params.table)
             return try Output.lines(["no turn of a match has ended yet; dicectl score\(at) shows the sheets"])
         }
+        let document = client.document(of: table)
+        let totals = MatchTotals(found.matches, document).rows
         try Output.lines(
-            found.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(found.matches).rows))
+            found.matches.map { Self.line($0, document) } + [""] + Columns.lines([MatchTotals.header] + totals))
     }
 
-    /// `3 2026-11-20 23:59:01 yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`
-    private static func line(_ match: MatchRecord) -> String {
+    /// `3 2026-11-20 23:59:01 Yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`
+    private static func line(_ match: MatchRecord, _ document: Game?) -> String {
         let game = GameState(
             name: match.game, match: match.match, round: 1, over: match.endedAt != nil, winners: match.winners,
             sheets: match.sheets)
         let totals = match.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
         let time = WallClock.local.text(match.startedAt)
-        return "\(match.match) \(time) \(Printable.text(match.game)): \(totals.joined(separator: ", "))"
+        return
+            "\(match.match) \(time) \(Printable.text(document.title(ofGame: match.game))): \(totals.joined(separator: ", "))"
             + (match.endedAt == nil ? "" : "; \(game.result)")
     }
 

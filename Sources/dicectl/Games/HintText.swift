@@ -5,10 +5,10 @@ import DiceNotation
 
 /// Hints in words.
 enum HintText {
-    /// The game that a table plays. Throws `declined` if nothing can be said of it now.
-    static func game(of snapshot: TableSnapshot) throws(CommandError) -> (Game, GameState) {
-        guard let state = snapshot.game, let game = Game.all.first(where: { $0.name == state.name }) else {
-            throw .declined("hints are for built-in games; the table \(snapshot.table) has none")
+    /// The game that a table plays, by its document. Throws `declined` if nothing can be said of it now.
+    static func game(of snapshot: TableSnapshot, _ document: Game?) throws(CommandError) -> (Game, GameState) {
+        guard let state = snapshot.game, let game = state.rules(document) else {
+            throw .declined("hints are for games; the table \(snapshot.table) has none")
         }
         let at = TypedWords.at(snapshot.table)
         guard !state.over else { throw .declined("the match is over; begin the next one: dicectl score --new\(at)") }
@@ -16,28 +16,28 @@ enum HintText {
         return (game, state)
     }
 
-    /// What the sheet is worth as a turn begins, whatever its dice came to show, and the best choices now.
-    static func lines(of snapshot: TableSnapshot, _ expected: Double, _ choices: some Collection<HintChoice>)
-        -> [String]
-    {
+    /// What the best choice now and the sheet as the turn began are worth, and the best choices.
+    static func lines(
+        of snapshot: TableSnapshot, _ expected: Double, _ choices: some Collection<HintChoice>, _ game: Game?
+    ) -> [String] {
         let player = snapshot.up.map { " of \(Printable.text($0))" } ?? ""
-        let rows = choices.map { [number($0.expected), words($0.action, snapshot.dice.map(\.value))] }
-        let head = "expected final score\(player)"
-        return rows.isEmpty
-            ? ["\(head): \(number(expected))", "roll all dice"]
-            : ["\(head): \(number(expected)) as the turn began, and now by choice:"] + Columns.lines(rows)
+        let rows = choices.map { [number($0.expected), words($0.action, snapshot.dice.map(\.value), game)] }
+        let now = rows.first.map { "this turn's best choice: \($0[0]); before the turn \(number(expected))" }
+        return ["expected final score\(player)" + (now == nil ? ": \(number(expected))" : "")]
+            + (now.map { [$0] + Columns.lines(rows) } ?? ["roll all dice"])
     }
 
-    /// The answer at once, from what `dicectl hint` has found before, or why there is none.
-    static func answer(_ snapshot: TableSnapshot, _ cache: HintCache = HintCache()) -> [String] {
+    /// The best three choices at once, or how far the search for them is, or why there are none.
+    static func answer(_ table: TableState?, _ search: HintSearch?) -> [String] {
+        guard let snapshot = table?.snapshot else { return [] }
         do throws(CommandError) {
-            let (game, state) = try game(of: snapshot)
-            guard let hints = try cache.stored(of: game) else {
-                let at = TypedWords.at(snapshot.table)
-                return ["no hints for \(game.title) yet: dicectl hint\(at) finds them, once, in up to a minute"]
+            let (game, state) = try game(of: snapshot, table?.document)
+            guard let found = search?.found else {
+                return ["finding the hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"]
             }
+            guard let hints = try found.get() else { return ["no hints for \(game.title) yet"] }
             let (expected, choices) = hints.answer(snapshot, state)
-            return lines(of: snapshot, expected, choices.prefix(5))
+            return lines(of: snapshot, expected, choices.prefix(3), game)
         } catch {
             guard case .declined(let reason) = error else { return ["no hint"] }
             return [reason]
@@ -46,9 +46,9 @@ enum HintText {
 
     private static func number(_ expected: Double) -> String { NumberText.text((expected * 100).rounded() / 100) }
 
-    private static func words(_ action: HintChoice.Action, _ faces: [Int]) -> String {
+    private static func words(_ action: HintChoice.Action, _ faces: [Int], _ game: Game?) -> String {
         switch action {
-        case .box(let box): "fill \(ScoreSheet.words(box).joined(separator: " "))"
+        case .box(let box): "fill \(Printable.text(game.title(of: box)))"
         case .keep([]): "keep none, roll all"
         case .keep(let dice):
             "keep \(dice.map { String(faces[$0]) }.joined(separator: " ")) (dice \(dice.map { String($0 + 1) }.joined(separator: " ")))"
@@ -62,5 +62,13 @@ extension HintTable {
         let sheet = state.sheets.first { $0.player == snapshot.up } ?? Sheet()
         let faces = snapshot.dice.map(\.value)
         return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: snapshot.roll))
+    }
+
+    /// The best box for the dice as they lie; nil while there is none to fill.
+    func box(_ snapshot: TableSnapshot, _ state: GameState) -> String? {
+        guard state.options?.isEmpty == false, let sheet = state.sheets.first(where: { $0.player == snapshot.up })
+        else { return nil }
+        let choices = choices(sheet, faces: snapshot.dice.map(\.value), roll: .max)
+        return choices.lazy.compactMap { if case .box(let box) = $0.action { box } else { nil } }.first
     }
 }

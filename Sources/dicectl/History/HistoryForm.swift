@@ -4,21 +4,24 @@ import DiceNotation
 
 /// How the entries of the history are printed.
 enum HistoryForm {
-    /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`, or
+    /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`,
+    /// `7 2026-11-20 23:59:01 default turn 3 ann: 25 in Full house, 6 6 [3] 3 3, 2 rolls`,
     /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`, or
-    /// `8 2026-11-20 23:59:09 default turn 3 corrected by ann: 25 in full house`
-    static func line(_ entry: HistoryEntry, _ clock: WallClock) -> String {
+    /// `8 2026-11-20 23:59:09 default turn 3 corrected by ann: 25 in Full house`
+    ///
+    /// - Parameter game: of the table, for its titles; nil if it is not known.
+    static func line(_ entry: HistoryEntry, _ clock: WallClock, _ game: Game? = nil) -> String {
         switch entry {
         case .turn(let turn):
             let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
             return "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
-                + "\(Printable.text(turn.by)): \(EventText.faces(turn)), \(rolls)\(EventText.score(turn))"
+                + "\(Printable.text(turn.by)): \(EventText.told(turn, game)), \(rolls)"
         case .thrown(let result):
             let label = result.label.map { " " + $0 } ?? ""
             return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
                 + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
         case .corrected(let correction):
-            return "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction))"
+            return "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction, game))"
         }
     }
 

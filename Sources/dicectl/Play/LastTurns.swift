@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 
 /// Draws the turns that ended last, newest first, in the rows that the dice leave free, or beside the dice.
@@ -11,8 +12,8 @@ struct LastTurns {
     /// How many of the free rows below the dice it takes: none, or a heading and at least one turn.
     static func rows(of free: Int) -> Int { free >= 2 ? min(free, below + 1) : 0 }
 
-    /// `turns` is nil until the daemon has told.
-    func draw(_ turns: [Turn]?, at place: Rect, in buffer: inout CellBuffer) {
+    /// `turns` is nil until the daemon has told. Those of a game are told by their points, with the titles of `game`.
+    func draw(_ turns: [Turn]?, of game: Game? = nil, at place: Rect, in buffer: inout CellBuffer) {
         guard place.rows > 0 else { return }
         let line = { String(repeating: glyphs.rule, count: max(0, $0)) }
         let title = glyphs.cut("\(line(2)) Last turns ", to: place.columns)
@@ -25,7 +26,10 @@ struct LastTurns {
         }
         let shown = turns.prefix(place.rows - 1)
         let heads = Columns.lines(
-            shown.map { [String($0.turn), glyphs.cut(glyphs.shown(PlayerTag.text($0.by)), to: 18), ""] })
+            shown.map {
+                [String($0.turn), glyphs.cut(glyphs.shown(PlayerTag.text($0.by)), to: 18)]
+                    + (EventText.points($0, game).map { [glyphs.cut(glyphs.shown($0), to: 30)] } ?? []) + [""]
+            })
         let dice = shown.map { $0.dice.map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
         let totalColumns = shown.map { String($0.total).count }.max() ?? 0
         // The bars have the room that the longest line leaves.
@@ -37,6 +41,7 @@ struct LastTurns {
             if diceColumns > glyphs.ellipsis.count {
                 buffer.write(glyphs.cut(dice[offset], to: diceColumns), row: row, column: start)
             }
+            guard turn.score == nil else { continue }
             let total = String(turn.total)
             let end = start + diceColumns + 1 + totalColumns
             buffer.write(total, row: row, column: end - total.count, style: .strong)

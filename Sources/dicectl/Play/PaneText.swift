@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 
@@ -24,11 +25,11 @@ struct PaneText {
                 text.map { text in
                     zip(text.body, 0...).map { (state.pane == .sheet && $1 == state.paneRow ? "> " : "  ") + $0 }
                 } ?? ["the table has no game"])
-        case .hint:
-            title = "Hint"
+        case .hint, .end:
+            title = kind == .end ? "The match is over" : "Hint"
             // A sentence is set in lines.
             lines = .init(
-                state.hint.flatMap {
+                (kind == .end ? state.end : HintText.answer(state.table, state.search)).flatMap {
                     glyphs.wrapped(
                         $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init), separator: " ",
                         columns: columns, atMost: .max)
@@ -45,7 +46,7 @@ struct PaneText {
         let head = totals(history) + [""]
         return .init(
             (0..<head.count + history.count).lazy.map { row in
-                row < head.count ? head[row] : line(history[row - head.count], state.clock)
+                row < head.count ? head[row] : line(history[row - head.count], state.clock, state.table?.game)
             })
     }
 
@@ -56,17 +57,24 @@ struct PaneText {
         return Columns.lines([Totals.header] + totals.rows.map { $0.prefix(1).map(PlayerTag.text) + $0.dropFirst() })
     }
 
-    /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`
-    private static func line(_ turn: Turn, _ clock: WallClock) -> String {
+    /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 turn 3 ann: 19 in Chance, 4 6 [3] 1 5, 2 rolls`
+    private static func line(_ turn: Turn, _ clock: WallClock, _ game: Game?) -> String {
         let time = clock.text(turn.endedAt).dropFirst(5).prefix(11)
         let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
         let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-        return "\(time) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
+        let told = turn.score == nil ? "\(turn.total) = \(dice)" : EventText.told(turn, game)
+        return "\(time) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
     }
 
     private static func tables(_ state: PlayState) -> [String] {
-        let rows = state.tables.map {
-            [Printable.text($0.table), "\($0.dice) dice", "turn \($0.turn)", "\($0.watchers) watching"]
+        let rows = state.tables.map { table in
+            let known = state.others[table.table]
+            let title = known?.game.map { (state.table?.document).title(ofGame: $0.name) }
+            let score = known?.game.map { $0.over ? $0.result : $0.standings[3] }
+            return [
+                Printable.text(table.table), Printable.text(title ?? "\(table.dice) dice"), "turn \(table.turn)",
+                "\(table.watchers) watching", score ?? known?.players.map(EventText.names) ?? "",
+            ]
         }
         return zip(Columns.lines(rows), state.tables.indices).map { ($1 == state.paneRow ? "> " : "  ") + $0 }
     }

@@ -82,6 +82,8 @@ struct PlayDice {
                 state.thrown, first: state.firstThrow, in: Size(columns: thrown.columns, rows: thrown.rows))
             buffer.place(drawn, row: thrown.row, column: thrown.column)
         }
-        if let lastTurns { LastTurns(glyphs: glyphs).draw(state.lastTurns, at: lastTurns, in: &buffer) }
+        if let lastTurns {
+            LastTurns(glyphs: glyphs).draw(state.lastTurns, of: state.table?.game, at: lastTurns, in: &buffer)
+        }
     }
 }

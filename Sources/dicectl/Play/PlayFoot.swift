@@ -78,6 +78,7 @@ struct PlayFoot {
             return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
         }
         if state.isMatchOver { return "n: the next match" }
+        if state.mustChoose, state.canEndTurn { return "no roll is left: s, and choose a box" }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }

@@ -20,10 +20,11 @@ struct PlayHead {
         let foot = PlayFoot.height(of: size.rows)
         isOld = state.isOld
         seats = size.rows >= Self.rowsForSeats ? state.seats : []
-        // One row is for the dice.
+        // One row is for the dice. A sheet beside them keeps its rows, however long the facts are.
+        let hasSheet = state.table?.snapshot.game?.rounds != nil && size.columns >= PlayPane.wideForSheet
         var lines = glyphs.wrapped(
             Self.facts(of: state).map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
-            atMost: max(1, min(4, size.rows / 3 + 1, size.rows - foot - 1)))
+            atMost: hasSheet ? 1 : max(1, min(4, size.rows / 3 + 1, size.rows - foot - 1)))
         for aside in Self.asides(of: state, withScore: size.rows < Self.rowsForSeats).map(glyphs.shown) {
             let line = lines[lines.count - 1] + glyphs.separator + aside
             guard DisplayWidth.of(line) <= size.columns else { break }

@@ -73,6 +73,11 @@ extension PlayLoop {
                 }
                 state.apply(notification)
                 contribute()
+                guard case .event(let event) = notification else { break }
+                switch event.kind {
+                case .tableChanged, .gameOver: askAround()
+                default: break
+                }
             case .notification(nil, _): break
             case .answer(let request, let line): try take(line, request)
             case .refused(let request, let error, _): refuse(request, error)
@@ -90,10 +95,30 @@ extension PlayLoop {
         if let warning = witness.takeWarnings().last { state.notice = warning }
     }
 
+    /// What the table's state does not tell.
+    private func askAround() {
+        send(lastTurns)
+        if state.pane == .history { send(history) }
+        guard state.table?.snapshot.game != nil else { return }
+        send(Method.game(TableParams(table: state.name)))
+        send(Method.matches(MatchesParams(table: state.name, limit: Limits.historyPage.upperBound)))
+    }
+
+    /// Looks for the hints of the game in the cache; finds them if they are not there, where the person has asked.
+    func searchHints(finds: Bool = false) {
+        guard let game = state.table?.game else { return }
+        if let search = state.search, search.game == game, !finds || search.finds { return }
+        state.search?.cancel()
+        state.search = HintSearch(game, finds: finds)
+        timers.start(.hint)
+    }
+
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
         // What was asked at a table that was left is neither told nor done again at this one.
         guard request.method == .watch || request.table == nil || request.table == state.name else { return }
+        // Nor is what the person has not asked.
+        if request.method == .game || request.method == .get || request.method == .matches { return }
         if let typed { return state.reopen(typed, error) }
         if request.method == .roll {
             state.awaitsRoll = false
@@ -113,10 +138,16 @@ extension PlayLoop {
         }
         // A contribution goes with its table, also with one that is made anew.
         if state.isOld { witness.contribution = nil }
+        let isNew = state.table == nil
         state.show(snapshot)
+        if isNew, state.mayPlay, let players = snapshot.players, !players.contains(where: state.players.contains) {
+            let (table, player) = (snapshot.table, ShellWord.quoted(snapshot.up ?? players[0]))
+            state.notice = "you are \(EventText.names(state.players)), who does not play here"
+            if !context.isShared, state.host == nil { state.notice += ": dicectl play \(table) --as \(player)" }
+            state.news.append(state.notice)
+        }
         contribute()
-        send(lastTurns)
-        if state.pane == .history { send(history) }
+        askAround()
     }
 
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
@@ -127,10 +158,19 @@ extension PlayLoop {
             if request == lastTurns { state.lastTurns = turns }
         case _ where request.method == .list:
             state.list(try line.result(of: .list).tables)
+            for table in state.tables.prefix(Play.mostTables).compactMap({ TableName($0.table) }) {
+                send(Method.get(GetParams(table: table)))
+            }
             // While they show; a daemon of thousands of tables is asked more seldom.
             if state.pane == .tables {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
             }
+        case let params as GetParams: state.others[params.table.description] = try line.result(of: .get)
+        case _ where request.method == .game && request.table == state.name:
+            state.table?.document = try line.result(of: .game).document
+            searchHints()
+        case _ where request.method == .matches && request.table == state.name:
+            state.matches = try line.result(of: .matches).matches
         default:
             if request.method == .roll, request.table == state.name { state.awaitsRoll = false }
             let typed = typed.removeValue(forKey: request)

@@ -61,6 +61,7 @@ final class PlayLoop {
 
     /// Returns when the person has had enough.
     func run() throws(CommandError) {
+        defer { state.search?.cancel() }
         try terminal.enter()
         do {
             while try turn() {}
@@ -144,6 +145,7 @@ final class PlayLoop {
             for action in state.endTyping(on: seen) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
+        case .hint: if state.search?.found == nil { timers.start(.hint) }
         case .flight: break
         }
         return true
@@ -167,7 +169,7 @@ final class PlayLoop {
         case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())
-        case .readHint: state.hint = state.table.map { HintText.answer($0.snapshot) } ?? []
+        case .readHint: searchHints(finds: true)
         case .newGame: send(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other): if other != table || state.isOld { follower.follow(other) }
         case .awaitDigit: timers.start(.digit)

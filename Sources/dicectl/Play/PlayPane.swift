@@ -18,8 +18,9 @@ struct PlayPane {
 
     /// From this width on any pane stands beside the dice.
     private static let wide = 100
-    /// From this width on a sheet or a hint does, and what it leaves to the dice, in one column of lines or in two.
-    private static let (wideForSheet, diceColumns, fewColumns) = (72, 40, 22)
+    /// From this width on a sheet does, and what it leaves to the dice, in one column of lines or in two.
+    static let wideForSheet = 72
+    private static let (diceColumns, fewColumns) = (40, 22)
     private static let widestHint = 44
 
     init?(_ state: PlayState, _ sheet: ScoreSheet?, in area: Rect, glyphs: Glyphs) {
@@ -49,18 +50,21 @@ struct PlayPane {
         top = max(0, min(wanted, text.lines.count - visible))
     }
 
-    /// A sheet or a hint beside the dice, if it has room there: in one column of lines, or in two.
+    /// A sheet beside the dice, if it has room there: in one column of lines, or in two. A hint and the end of a match take its
+    /// place, so that the dice keep theirs.
     private static func beside(
         _ kind: PlayState.Pane, of state: PlayState, _ sheet: ScoreSheet?, in room: Size, _ glyphs: Glyphs
     ) -> (PaneText, Size, times: Int)? {
-        guard room.columns >= wideForSheet, sheet != nil, kind == .sheet || kind == .hint else { return nil }
+        guard room.columns >= wideForSheet, let sheet, [.sheet, .hint, .end].contains(kind) else { return nil }
+        let shaping = sheet.rows.first?.box == nil ? kind : .sheet
         for (times, least) in [(1, diceColumns), (2, fewColumns)] {
-            let widest = min((room.columns - least - 3) / times, kind == .hint ? widestHint : .max)
-            let text = PaneText(kind, of: state, sheet, glyphs: glyphs, columns: widest)
+            let widest = min((room.columns - least - 3) / times, shaping == .sheet ? .max : widestHint)
+            let text = PaneText(shaping, of: state, sheet, glyphs: glyphs, columns: widest)
             let rows = (text.lines.count + times - 1) / times
             guard rows <= room.rows else { continue }
             let width = (text.lines + [text.title]).map { DisplayWidth.of($0) + 1 }.max() ?? widest
-            return (text, Size(columns: min(widest, width), rows: rows), times)
+            let size = Size(columns: min(widest, width), rows: rows)
+            return (PaneText(kind, of: state, sheet, glyphs: glyphs, columns: size.columns - 1), size, times)
         }
         return nil
     }
@@ -88,7 +92,7 @@ struct PlayPane {
         switch kind {
         case .tables: return tables.indices.contains(line) ? .table(tables[line].table) : nil
         case .sheet: return .sheetLine(line)
-        case .history, .help, .hint: return nil
+        case .history, .help, .hint, .end: return nil
         }
     }
 }

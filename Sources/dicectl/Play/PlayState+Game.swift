@@ -4,10 +4,37 @@ import DiceModel
 /// The sheet of a game, and dice that score together.
 extension PlayState {
     /// nil without a game, or if the daemon has not told.
-    var sheet: ScoreSheet? { table?.snapshot.game.map(ScoreSheet.init) }
+    var sheet: ScoreSheet? {
+        guard let table, let game = table.snapshot.game else { return nil }
+        let hints = search.flatMap { $0.game == table.game ? (try? $0.found?.get()) ?? nil : nil }
+        return ScoreSheet(game, table.document, best: hints?.box(table.snapshot, game))
+    }
 
-    /// `your turn` or `bo's turn`, at a table with players.
-    var whoseTurn: String? { up.map { isUp ? "your turn" : "\(Printable.text($0))'s turn" } }
+    /// Whether nothing is left of the turn but to fill a box.
+    var mustChoose: Bool { rollsLeft == 0 && table?.snapshot.game?.options?.isEmpty == false }
+
+    /// `your turn`, `bo's turn, choose a box` or `bo's turn, last turn: beat 10000`, at a table with players.
+    var whoseTurn: String? {
+        guard let up else { return nil }
+        let turn = isUp && players.count == 1 ? "your turn" : "\(Printable.text(up))'s turn"
+        let aim = mustChoose ? "choose a box" : table?.snapshot.game?.ending(table?.game)
+        return turn + (aim.map { ", " + $0 } ?? "")
+    }
+
+    /// How the match has ended, and how it stands between those who play here.
+    var end: [String] {
+        guard let game = table?.snapshot.game, game.over else { return [] }
+        let totals = game.standing.map { [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"] }
+        let turns = (lastTurns ?? []).filter { $0.score?.match == game.match }
+        let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
+            EventText.points(turn, table?.game).map { "best turn: \(PlayerTag.text(turn.by)), \($0)" }
+        }
+        let won = game.sheets.compactMap(\.player).map { player in
+            "\(Printable.text(player)) \(matches.count { $0.winners?.contains(player) == true })"
+        }
+        let wins = won.isEmpty || matches.isEmpty ? nil : "won so far: \(won.joined(separator: ", "))"
+        return [game.result, ""] + Columns.lines(totals) + ["", best, wins, "n: the next match"].compactMap(\.self)
+    }
 
     /// Whose turn it is and how the match stands, to listen to; nil without a game.
     var standing: String? {
@@ -33,8 +60,7 @@ extension PlayState {
 
     /// The dice to lock with this one in a bank game, as it scores only with them: those of its face, else the best set.
     func scoringSet(with number: Int) -> [Int] {
-        guard let name = table?.snapshot.game?.name, let bank = Game.all.first(where: { $0.name == name })?.bank,
-            !dice[number - 1].locked, bank.score(all: [dice[number - 1].value]) == nil
+        guard let bank = table?.game?.bank, !dice[number - 1].locked, bank.score(all: [dice[number - 1].value]) == nil
         else { return [number] }
         let open = dice.filter { !$0.locked }
         let alike = open.filter { $0.value == dice[number - 1].value }

@@ -8,7 +8,9 @@ extension PlayState {
         if entry != nil, let actions = type(key) { return actions }
         let asked = question
         if question != nil { (question, notice) = (nil, "") }
-        if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil {
+        if case .character(let digit) = key, digit.isASCII, digit.isNumber,
+            pane == nil || pane == .sheet || pane == .hint
+        {
             return type(digit, on: layout)
         }
         if !typed.isEmpty {
@@ -150,10 +152,10 @@ extension PlayState {
             paneRow = tables.firstIndex { $0.table == name.description } ?? 0
             return [.readTables]
         case .sheet:
-            paneRow = sheet?.best ?? 0
+            paneRow = sheet.flatMap { $0.best ?? $0.most } ?? 0
             return []
         case .hint: return [.readHint]
-        case .help, nil: return []
+        case .help, .end, nil: return []
         }
     }
 

@@ -68,7 +68,7 @@ extension PlayState {
         case .tables: return tables.count
         case .sheet: return sheet?.rows.count ?? 0
         case let kind where layout.pane?.kind == kind: return layout.pane?.text.lines.count ?? 0
-        case .history, .help, .hint: return PaneText(pane, of: self, sheet, glyphs: .ascii).lines.count
+        case .history, .help, .hint, .end: return PaneText(pane, of: self, sheet, glyphs: .ascii).lines.count
         }
     }
 

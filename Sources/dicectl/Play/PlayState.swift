@@ -5,7 +5,7 @@ import DiceWire
 /// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
 struct PlayState {
     enum Pane: Hashable {
-        case history, tables, sheet, help, hint
+        case history, tables, sheet, help, hint, end
 
         /// Whether one of its lines is chosen by the keys.
         var chooses: Bool { self == .tables || self == .sheet }
@@ -30,13 +30,17 @@ struct PlayState {
     /// Nil until the daemon has told.
     var table: TableState?
     var tables: [TableSummary] = []
+    /// What is known of them, by their names.
+    var others: [String: TableSnapshot] = [:]
     /// Nil until the daemon has told.
     var history: [Turn]?
     /// The turns that ended last, newest first; nil until the daemon has told.
     var lastTurns: [Turn]?
+    /// Those of the table that have ended, as they are known.
+    var matches: [MatchRecord] = []
     var pane: Pane?
-    /// What the second `?` is answered with.
-    var hint: [String] = []
+    /// The search for the hints of the table's game; nil if none has begun.
+    var search: HintSearch?
     /// The clock for the times that are shown.
     var clock = WallClock.local
     /// The pane's first line, or the table that the keys choose.
@@ -121,7 +125,7 @@ struct PlayState {
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         if let standing { news.append(standing) }
-        (absence, question, pane) = (nil, nil, pane == .hint ? nil : pane)
+        (absence, question, pane) = (nil, nil, pane == .hint || pane == .end ? nil : pane)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
@@ -131,7 +135,7 @@ struct PlayState {
         self = PlayState(
             name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
-        (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
+        (entry, thrownLines, host, search) = (before.entry, before.thrownLines, before.host, before.search)
     }
 
     /// Something happened at a table.
@@ -144,21 +148,23 @@ struct PlayState {
             news.append(EventText.spoken.thrown(result))
         }
         guard case .event(let event) = notification, event.table == name.description,
-            let table, let sentence = EventText.spoken.event(event, at: table.snapshot)
+            let table, let sentence = EventText.spoken.event(event, at: table.snapshot, table.document)
         else { return }
         news.append(sentence)
         (notice, question) = (table.caption, nil)
-        if pane == .hint { pane = nil }
+        if pane == .hint || pane == .end { pane = nil }
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _):
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
-        case .rollStarted, .rollSettled: notice = ""
+        case .rollStarted, .rollSettled:
+            notice = ""
+            if mustChoose, isUp { news.append("No roll is left: choose a box, with s.") }
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored) = ("", [])
             if let standing { news.append(standing) }
         case .gameOver:
-            notice = ""
+            (notice, pane, paneRow) = ("", .end, 0)
             if let standing { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):

@@ -13,13 +13,15 @@ struct Timers {
         case list
         /// A die in flight shows another value.
         case flight
+        /// A search for hints is farther, or has ended.
+        case hint
 
         /// How long it takes if nothing else is said.
         var duration: Duration {
             switch self {
             case .escape: .milliseconds(50)
             case .digit: .milliseconds(400)
-            case .ignoring: .milliseconds(250)
+            case .ignoring, .hint: .milliseconds(250)
             case .list: .seconds(2)
             case .flight: .zero
             }

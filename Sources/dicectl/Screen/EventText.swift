@@ -27,8 +27,9 @@ enum EventText {
     }
 
     /// An event at a table whose open turn and roll are those of `table`; nil for one about those who watch, or about what is
-    /// known already.
-    func event(_ event: TableEvent, at table: TableSnapshot) -> String? {
+    /// known already. The titles are those of the `document` of the table's game, or of a built-in one.
+    func event(_ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil) -> String? {
+        let game = table.game?.rules(document)
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
@@ -50,11 +51,12 @@ enum EventText {
             return said(name, event.by == nil && self == .line ? "" : by, words.joined(separator: ", "))
         case .turnEnded(let turn, _):
             return self == .line
-                ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
+                ? turnEnded(turn, game)
+                : said(name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")")
         case .corrected(let correction):
             return self == .line
-                ? Self.corrected(correction)
-                : said(name, "\(by) corrected turn \(correction.turn): \(Self.score(correction.score))")
+                ? Self.corrected(correction, game)
+                : said(name, "\(by) corrected turn \(correction.turn): \(Self.score(correction.score, game))")
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
@@ -119,26 +121,31 @@ enum EventText {
     }
 
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
-    func turnEnded(_ turn: Turn) -> String {
-        "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(Self.faces(turn))\(Self.score(turn))"
+    func turnEnded(_ turn: Turn, _ game: Game? = nil) -> String {
+        let head = "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by))"
+        return "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
     }
 
-    /// `, 25 in full house and 35 of upper`, `, the turn's points are lost`, or nothing without a game.
-    static func score(_ turn: Turn) -> String {
-        turn.score.map { ", " + ($0.isBust ? "the turn's points are lost" : score($0)) } ?? ""
+    /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; nil without a game.
+    static func points(_ turn: Turn, _ game: Game?) -> String? {
+        turn.score.map { $0.isBust ? "no points: they are lost" : score($0, game) }
     }
 
-    /// `25 in full house and 35 of upper`
-    private static func score(_ score: Match.Score) -> String {
-        let box = score.box.map { " in " + ScoreSheet.words($0).joined(separator: " ") } ?? " points"
-        let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()
+    private static func score(_ score: Match.Score, _ game: Game?) -> String {
+        let box = score.box.map { " in " + game.title(of: $0) } ?? " points"
+        let bonuses = score.bonuses.map { " and \($0.points) of \(game.title(of: $0.name))" }.joined()
         return Printable.text("\(score.points)\(box)\(bonuses)")
     }
 
-    /// `default turn 3 corrected by ann: 25 in full house`
-    static func corrected(_ correction: Correction) -> String {
+    /// `25 in Full house, 6 6 [3] 3 3`, or without a game `4 6 [3] 1 5 = 19`
+    static func told(_ turn: Turn, _ game: Game?) -> String {
+        points(turn, game).map { "\($0), \(values(turn))" } ?? faces(turn)
+    }
+
+    /// `default turn 3 corrected by ann: 25 in Full house`
+    static func corrected(_ correction: Correction, _ game: Game? = nil) -> String {
         "\(Printable.text(correction.table)) turn \(correction.turn) corrected by \(Printable.text(correction.by)): "
-            + score(correction.score)
+            + score(correction.score, game)
     }
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
@@ -172,8 +179,10 @@ enum EventText {
 
 extension EventText {
     /// `4 6 [3] 1 5 = 19`
-    static func faces(_ turn: Turn) -> String {
-        turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ") + " = \(turn.total)"
+    static func faces(_ turn: Turn) -> String { "\(values(turn)) = \(turn.total)" }
+
+    private static func values(_ turn: Turn) -> String {
+        turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
     }
 
     static func values(_ dice: [DieState]) -> [String] {

@@ -1,9 +1,12 @@
+import DiceGames
 import DiceModel
 import DiceWire
 
 /// What is known of a table from its notifications, with a caption for the last thing that happened.
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
+    /// Of its game; nil until the daemon has told.
+    var document: Game?
     var caption = ""
     /// Whose name it begins with, if it does.
     private var actor: String?
@@ -26,11 +29,14 @@ struct TableState: Hashable {
     init(_ snapshot: TableSnapshot, after before: TableState? = nil, at now: Duration = ScreenClock.now) {
         self.snapshot = snapshot
         if let flight = snapshot.flight { board.take(flight, at: now) }
+        document = before?.document
         thrown = before?.thrown.filter { $0.result != nil } ?? []
         firstThrow = before?.firstThrow ?? 1
     }
 
     var dice: [DieState] { snapshot.dice }
+    /// What is played, if anything is.
+    var game: Game? { snapshot.game?.rules(document) }
     var total: Int { dice.reduce(0) { $0 + $1.value } }
 
     /// Takes in what happened; notifications of other tables change nothing.
@@ -85,7 +91,7 @@ struct TableState: Hashable {
     }
 
     private mutating func apply(_ event: TableEvent, promised: String?, at now: Duration) {
-        if let text = EventText.caption.event(event, at: snapshot) {
+        if let text = EventText.caption.event(event, at: snapshot, document) {
             caption = text
             actor = event.by
         }

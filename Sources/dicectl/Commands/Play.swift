@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceClient
+import DiceGames
 import DiceModel
 import DiceWire
 import Glibc
@@ -31,26 +32,19 @@ struct Play: OneTableCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
-    /// At how many tables it is looked for what is played.
-    static let mostTables = 40
-
     func run() throws {
         guard !context.json else { throw ValidationError("play draws; for JSON use watch --json") }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let (client, table) = try context.open()
-        do {
-            _ = try client.call(.get, GetParams(table: table))
-        } catch ClientError.refused(let error) where error.known == .tableNotFound {
-            try context.remakeDefault(on: client, or: error)
-        }
+        let (client, named) = try context.open()
+        let matches = try openMatches(client)
+        let table = matches.count == 1 ? matches[0] : named
+        try findOrRemake(table, client)
         // Several who share a screen are known to the daemon. One that is older than seats does not know who asks.
         let confinement = players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =
-            if let confinement { try client.call(.confine, confinement) } else {
-                try? client.call(.confine, ConfineParams())
-            }
+            try confinement.map { try client.call(.confine, $0) } ?? (try? client.call(.confine, ConfineParams()))
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         // How ssh ends is asked.
         if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
@@ -60,9 +54,35 @@ struct Play: OneTableCommand {
             speaks
             ? SpokenPlay(glyphs: traits.glyphs)
             : DrawnPlay(glyphs: traits.glyphs, motion: context.motion(motionOptions.motion))
-        try PlayLoop(
+        let loop = PlayLoop(
             client, context, terminal, screen, table: table, by: players.name, confinement: confinement,
-            standing: standing, bell: bell
-        ).run()
+            standing: standing, bell: bell)
+        if !matches.isEmpty {
+            let places = EventText.names(matches.map(\.description))
+            loop.state.notice = "a match of yours is open at \(places)" + (matches.count > 1 ? "; t goes there" : "")
+        }
+        try loop.run()
+    }
+
+    private func findOrRemake(_ table: TableName, _ client: Client) throws {
+        do {
+            _ = try client.call(.get, GetParams(table: table))
+        } catch ClientError.refused(let error) where error.known == .tableNotFound {
+            try context.remakeDefault(on: client, or: error)
+        }
+    }
+
+    /// At how many tables it is looked for what is played.
+    static let mostTables = 40
+
+    /// The tables with an open match in which the person plays; none if a table is named, or if `default` has a game.
+    private func openMatches(_ client: Client) throws -> [TableName] {
+        guard try context.namedTable() == nil else { return [] }
+        let names = players.name.isEmpty ? [Player.login] : players.name
+        let tables = try client.call(.list).tables.prefix(Self.mostTables).compactMap { TableName($0.table) }
+        let known = tables.compactMap { try? client.call(.get, GetParams(table: $0)) }
+        if known.contains(where: { $0.table == "default" && $0.game != nil }) { return [] }
+        return known.filter { $0.game?.over == false && $0.players?.contains(where: names.contains) == true }
+            .compactMap { TableName($0.table) }
     }
 }

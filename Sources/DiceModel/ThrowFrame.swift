@@ -7,6 +7,8 @@ public struct ThrowFrame: Sendable, Hashable {
     public var by: String
     public var expression: String
     public var label: String?
+    /// The saved roll that the thrower named in place of an expression.
+    public var saved: RollName?
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [DieState]
@@ -21,8 +23,9 @@ public struct ThrowFrame: Sendable, Hashable {
     public var seenBy: [String]?
 
     public init(
-        table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil,
+        table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil,
+        saved: RollName? = nil, rolling: Bool, dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil,
+        throwCommitment: String? = nil,
         seenBy: [String]? = nil
     ) {
         self.seenBy = seenBy
@@ -34,6 +37,7 @@ public struct ThrowFrame: Sendable, Hashable {
         self.by = by
         self.expression = expression
         self.label = label
+        self.saved = saved
         self.rolling = rolling
         (self.dice, self.result) = (dice, result)
     }

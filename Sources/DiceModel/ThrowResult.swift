@@ -15,6 +15,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var by: String
     /// What it is for, in the words of the player who threw.
     public var label: String?
+    /// The saved roll that the thrower named in place of an expression.
+    public var saved: RollName?
     public var outcome: ThrowOutcome
     /// Why it was cut short, if it was.
     public var reason: CancelReason?
@@ -43,9 +45,10 @@ public struct ThrowResult: Sendable, Hashable {
 
     public init(
         table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
-        label: String? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil, message: String? = nil,
-        total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String, faces: [Int]? = nil,
-        chance: RollChance = RollChance(), absent: [String]? = nil, proof: EntryProof = EntryProof(),
+        label: String? = nil, saved: RollName? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil,
+        message: String? = nil, total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String,
+        faces: [Int]? = nil, chance: RollChance = RollChance(), absent: [String]? = nil,
+        proof: EntryProof = EntryProof(),
         nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
         self.id = id
@@ -55,6 +58,7 @@ public struct ThrowResult: Sendable, Hashable {
         self.expression = expression
         self.by = by
         self.label = label
+        self.saved = saved
         self.outcome = outcome
         self.reason = reason
         self.message = message

@@ -48,8 +48,8 @@ extension ThrowResult {
     /// - Parameter dice: those that were known then.
     fileprivate func hidden(dice: [ThrowDie]) -> ThrowResult {
         var hidden = ThrowResult(
-            table: table, number: number, expression: expression, by: by, label: label, outcome: .other(""), total: nil,
-            dice: dice, text: "", hidden: true)
+            table: table, number: number, expression: expression, by: by, label: label, saved: saved,
+            outcome: .other(""), total: nil, dice: dice, text: "", hidden: true)
         hidden.chance = chance
         hidden.proof = EntryProof(commitment: proof.commitment, seeded: proof.seeded, edition: proof.edition)
         return hidden

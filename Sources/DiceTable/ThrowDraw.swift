@@ -11,6 +11,8 @@ package struct ThrowDraw: FlightDraw {
     package let by: String
     /// What it is for; nil if nobody said.
     package let label: String?
+    /// The saved roll that was named in place of an expression.
+    package let saved: RollName?
     package let evaluation: Evaluation
     let table: String
     let owner: RollOwner?
@@ -73,6 +75,7 @@ package struct ThrowDraw: FlightDraw {
         var result = ThrowResult(
             evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
             reason: reason, numbers: numbers)
+        result.saved = saved
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance
         result.proof = EntryProof(
@@ -89,14 +92,14 @@ extension DiceGroup {
     ///   - chance: what others than the daemon have contributed.
     ///   - recipients: who sees the faces: everybody, or some alone.
     package func drawThrow(
-        _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
-        chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody
+        _ expression: Expression, text: String, label: String? = nil, saved: RollName? = nil, animate: Bool = true,
+        by: String, chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody
     ) throws -> ThrowDraw {
         let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
         var faces = FaceStream(secret(throwSeed), table: table, throw: number, chance: chance)
         let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
         return ThrowDraw(
-            number: number, expression: text, by: by, label: label, evaluation: evaluation,
+            number: number, expression: text, by: by, label: label, saved: saved, evaluation: evaluation,
             table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
             recipients: recipients, first: recipients == .everybody ? [] : expression.firstDice.dice)

@@ -58,7 +58,7 @@ package final class ThrowFlight: Flight {
         let changed = dice.changed(since: change, frames)
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
-            expression: draw.expression, label: draw.label, rolling: result == nil,
+            expression: draw.expression, label: draw.label, saved: draw.saved, rolling: result == nil,
             dice: recipients == draw.recipients ? changed.states : changed.states.map(\.withoutFace),
             flight: frames == .plan ? clock?.plan(of: changed) : nil,
             result: result?.told(to: recipients),

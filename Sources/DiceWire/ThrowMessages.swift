@@ -47,12 +47,13 @@ extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, _, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice, text,
-            faces, chance, absent, proof, next, seenBy, hidden in
+            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals, dice,
+            text, faces, chance, absent, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
-                outcome: outcome ?? .other(""), reason: reason, message: message, total: total, totals: totals,
-                dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent, proof: proof,
+                saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
+                totals: totals, dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent,
+                proof: proof,
                 nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
@@ -62,7 +63,7 @@ extension ThrowResult: Message {
         Member("endedAt", ifPresent: \.endedAt),
         Member("expression", \.expression),
         Member("by", \.by, .label),
-        Member("label", ifPresent: \.label, .label),
+        Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
         outcomeMember,
         Member("reason", ifPresent: \.reason),
         messageMember, totalMember, totalsMember, diceMember, textMember, facesMember,
@@ -105,7 +106,7 @@ extension ThrowFrame: Message {
         Member("throw", \.number, .number),
         Member("by", \.by, .label),
         Member("expression", \.expression),
-        Member("label", ifPresent: \.label, .label),
+        Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
         Member("rolling", \.rolling),
         Member("dice", \.dice, as: DieState.membersInThrow, atMost: Limits.diceOfThrow),
         Member(

@@ -69,6 +69,12 @@ struct ThrowingTests {
             }
             #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
             #expect(try await thrown(["bonus": -9]).total == -9)
+            let secret: ThrowResult = try await client.call(
+                Method.throw(ThrowParams(table: .default, saved: name, seenBy: ["gm"])))
+            #expect(secret.hidden == true && secret.saved == name, "strangers are told it, too")
+            let page: HistoryPage = try await client.call(
+                Method.history(HistoryQuery(.one(.default), kind: .throw)))
+            #expect(page.entries.map { $0.thrown?.saved } == [name, name, name])
         }
     }
 

@@ -17,7 +17,9 @@ struct ThrowTests {
 
     @TableActor
     private func begin(_ text: String, animate: Bool = true) throws -> ThrowFlight {
-        group.begin(try group.drawThrow(Expression(parsing: text), text: text, animate: animate, by: "ann"))
+        group.begin(
+            try group.drawThrow(
+                Expression(parsing: text), text: text, saved: RollName("attack"), animate: animate, by: "ann"))
     }
 
     @Test("the dice tumble together and show their values when they settle")
@@ -30,6 +32,7 @@ struct ThrowTests {
             for die in flying.frame(since: -1).dice where die.animating { seen[die.die, default: []].insert(die.value) }
         }
         let result = try #require(flying.result?.told)
+        #expect(result.saved == RollName("attack") && flying.frame(since: -1).saved == result.saved)
         #expect(result.outcome == .completed && result.number == 1 && result.dice.count == 3)
         #expect(Double(result.dice.reduce(0) { $0 + $1.value } + 2) == result.total)
         #expect(flying.frame(since: -1).dice.map(\.value) == result.dice.map(\.value))

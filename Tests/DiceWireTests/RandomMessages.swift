@@ -291,7 +291,9 @@ extension ThrowResult: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             table: random.tableName().description, number: random.number(), expression: random.label(),
-            by: random.label(), label: random.maybe { $0.label() }, outcome: random.element(ThrowOutcome.allCases),
+            by: random.label(), label: random.maybe { $0.label() },
+            saved: random.maybe { _ in RollName("attack-2") } ?? nil,
+            outcome: random.element(ThrowOutcome.allCases),
             reason: random.maybe { $0.element(CancelReason.allCases) }, message: random.maybe { $0.label() },
             total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
             dice: random.messages(0...3), text: random.label(),
@@ -309,7 +311,8 @@ extension ThrowFrame: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             table: random.tableName().description, revision: random.number(), number: random.number(),
-            by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
+            by: random.label(), expression: random.label(), label: random.maybe { $0.label() },
+            saved: random.maybe { _ in RollName("attack-2") } ?? nil, rolling: random.bool(),
             dice: random.many(0...3) { FlyingDie(&$0).state }, flight: random.maybe { FlightPlan(&$0) },
             result: random.maybe { ThrowResult(&$0) },
             throwCommitment: random.maybe { $0.digest() }, seenBy: random.maybe { $0.labels() })

@@ -109,8 +109,8 @@ extension Table {
             let reservation = try inFlight.admit(
                 load, of: roller.owner, for: isOpen ? nil : group.stretched(.seconds(10)))
             let draw = try group.drawThrow(
-                expression, text: text, label: params.label, animate: params.animate, by: roller.by,
-                chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients)
+                expression, text: text, label: params.label, saved: params.saved, animate: params.animate,
+                by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients)
             // No limit tells anything of its faces.
             if !isOpen, let user { inFlight.stored.count(bytes, of: user) }
             ledger.drawn(draw.number, for: recipients, payer: isOpen ? user : nil)

@@ -89,7 +89,7 @@ const orHidden = (open, members) => {
 const ofThrow = (open, members) => list(1000, orHidden({ value: within(-1e12, 1e12), ...open }, { die: dieNumber, sides: within(1, 1e6), "fate?": flag, ...members }));
 const result = (members) => orHidden({
 	outcome: word, "message?": line, "total?": amount, "totals?": list(1000, amount), text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
-}, { table: tableName, throw: number, expression: line, by: label, "label?": label, dice: ofThrow({ kept: flag, flags: list(20, word) }), ...proof, ...members });
+}, { table: tableName, throw: number, expression: line, by: label, "label?": label, "saved?": tableName, dice: ofThrow({ kept: flag, flags: list(20, word) }), ...proof, ...members });
 const thrown = result(ended);
 
 const correction = shape({ ...ended, turn: number, match: number, box: name, points: count, "bonuses?": points, "winners?": labels, ...proof });
@@ -116,7 +116,7 @@ export const notification = oneOf("method", each({
 	frame: shape({ ...told, turn: number, roll: count, rolling: flag, dice }),
 	event: oneOf("event", events),
 	throw: shape({
-		...told, throw: number, by: label, expression: line, "label?": label, rolling: flag, dice: ofThrow({}, { animating: flag }),
+		...told, throw: number, by: label, expression: line, "label?": label, "saved?": tableName, rolling: flag, dice: ofThrow({}, { animating: flag }),
 		"flight?": flight, "result?": result(), "throwCommitment?": hash,
 	}),
 }, (params) => shape({ method: word, params })));

@@ -36,7 +36,7 @@ export function markOf(entry, show) {
 
 /** A row of the history of a table. */
 export function rowOf(entry, verdict, show, table) {
-	const { id, kind, by, label, expression, turn, text, rolls = [], total, dice = [], endedAt, commitment, seed, hidden, score, box = score?.box, points = score?.points ?? total } = entry;
+	const { id, kind, by, label, saved, expression, turn, text, rolls = [], total, dice = [], endedAt, commitment, seed, hidden, score, box = score?.box, points = score?.points ?? total } = entry;
 	const isThrow = kind === "throw", more = dice.length - 50;
 	const span = (name, ...children) => element("span", { class: name }, ...children);
 	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.hidden ? "?" : die.value));
@@ -46,7 +46,7 @@ export function rowOf(entry, verdict, show, table) {
 	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
 	return element("details", { id: `entry-${id}` },
 		element("summary", {},
-			span("head", element("b", {}, isThrow ? expression : phrase("turn", { turn })), span("who", badge(by), what ? `${by} · ${what}` : by), span("sum", isThrow ? result(entry) : points)),
+			span("head", element("b", {}, isThrow ? (saved ? `${saved}: ${expression}` : expression) : phrase("turn", { turn })), span("who", badge(by), what ? `${by} · ${what}` : by), span("sum", isThrow ? result(entry) : points)),
 			span("chips", ...chips, more > 0 ? phrase("more", { count: more }) : ""), span("foot", time, span(verdictKind(verdict), verdict))),
 		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? phrase(seed ? "promiseSeed" : "promise", { commitment, seed }) : ""));
 }

@@ -73,10 +73,10 @@ export class Throws {
 	}
 
 	#add(number, words) {
-		const { by, expression, label } = words;
+		const { by, expression, label, saved } = words;
 		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map((name) => element("span", { class: name }));
 		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
-		what.append(element("b", {}, expression), who);
+		what.append(element("b", {}, saved ? `${saved}: ${expression}` : expression), who);
 		sum.append("…");
 		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map() };
 		this.#rows.set(number, row);

@@ -51,8 +51,8 @@ enum Samples {
         winners: ["ann"], edition: 4, chain: digest)
 
     static let thrown = ThrowResult(
-        table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", outcome: .completed,
-        total: 15.5, totals: [15.5],
+        table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", saved: RollName("bolt"),
+        outcome: .completed, total: 15.5, totals: [15.5],
         dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["exploded"], fate: true)], text: "6 = 15.5")
     private static let failed = ThrowResult(
         table: "night", number: 4, expression: "1/(1d2-1)", by: "ann", outcome: .failed, reason: .disconnected,
@@ -63,7 +63,8 @@ enum Samples {
         return stored
     }
     static let flying = ThrowFrame(
-        table: "night", revision: 13, number: 4, by: "ann", expression: "4d6kh3!+dF", label: "fire bolt", rolling: true,
+        table: "night", revision: 13, number: 4, by: "ann", expression: "4d6kh3!+dF", label: "fire bolt",
+        saved: RollName("bolt"), rolling: true,
         dice: [DieState(die: 1, sides: 6, value: 6, animating: true, fate: true)], flight: flight,
         result: thrown)
 

@@ -23,9 +23,10 @@ struct Dicectl: ParsableCommand {
             CommandGroup(
                 name: "Play",
                 subcommands: [
-                    Roll.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, Keep.self, EndTurn.self,
-                    Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Scores.self, Hint.self,
-                    Games.self,
+                    Roll.self, Again.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, Keep.self,
+                    EndTurn.self,
+                    Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Correct.self, Scores.self,
+                    Hint.self, Games.self,
                 ]),
             CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
             CommandGroup(

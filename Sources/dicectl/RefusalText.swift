@@ -65,7 +65,9 @@ struct RefusalText: Hashable {
             if !list.isEmpty { what = "\(what.prefix { $0 != ":" }): \(Printable.text(list))" }
             let best = options.max { $0.points < $1.points }?.box
             help =
-                best.map { "for example: dicectl score \(ShellWord.quoted($0))\(end)" }
+                best.map {
+                    "for example: dicectl \(command == "correct" ? command : "score") \(ShellWord.quoted($0))\(end)"
+                }
                 ?? "dicectl score\(at) shows the open ones"
         case .boxTaken: help = "dicectl score\(at) shows the open ones"
         case .noSuchBox: help = "dicectl score\(at) shows those it has"
@@ -101,6 +103,7 @@ struct RefusalText: Hashable {
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
             help = "on a daemon of your own say which one you are: \(again)"
+        case (.notAllowed, _) where command == "correct": help = nil
         case (.notAllowed, _): help = "dicectl list shows the tables that there are for you"
         default: help = "dicectl status shows how the daemon is doing, and where its log is"
         }

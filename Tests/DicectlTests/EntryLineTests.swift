@@ -59,6 +59,27 @@ struct EntryLineTests {
         #expect(state.thrownLines.count == 1)
     }
 
+    @Test func upRecallsOnesThrowsOfEarlierDays() throws {
+        var state = state()
+        func entry(_ number: Int, _ expression: String, by: String = "ann", seenBy: [String]? = nil) -> ThrowResult {
+            ThrowResult(
+                table: "default", number: number, id: number, expression: expression, by: by, outcome: .completed,
+                total: 1, dice: [], text: "", seenBy: seenBy)
+        }
+        var (saved, hidden) = (entry(5, "1d20+9"), entry(6, "d100"))
+        (saved.saved, hidden.hidden) = (RollName("attack"), true)
+        let entries = [
+            hidden, saved, entry(4, "d6", by: "bo"), entry(3, "d8", seenBy: ["ann", "gm"]),
+            entry(2, "d4", seenBy: ["ann"]),
+            entry(1, "1d20+9"),
+        ]
+        state.lastEntries = entries.map(HistoryEntry.thrown)
+        state.thrownLines = ["attack bonus=9", "d4 --secret"]
+        #expect(state.earlierLines == ["1d20+9", "attack", "attack bonus=9", "d4 --secret"])
+        type("/", .up, .up, .up, on: &state)
+        #expect(state.entry?.text == "attack")
+    }
+
     @Test func aMistakeHasItsPlace() {
         var state = state()
         #expect(type("/4d6d1", .enter, on: &state) == [])

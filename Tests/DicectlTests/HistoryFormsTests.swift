@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 import Testing
@@ -26,6 +27,30 @@ struct HistoryFormsTests {
     func aLineOfRFC4180(_ fields: [String], _ pattern: String) {
         let line = pattern.replacing("#", with: "\u{FFFD}")
         #expect(CommaSeparated.line(fields).utf8.elementsEqual(line.utf8))
+    }
+
+    @Test func aTurnIsToldWithTheCorrectionOfIt() {
+        var scored = turn("ann", 19)
+        scored.score = Match.Score(match: 1, box: "chance", points: 19)
+        let correction = Correction(
+            id: 3, table: "t", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: 1,
+            score: Match.Score(match: 1, box: "smallStraight", points: 30), edition: 4, chain: "")
+        let line = HistoryForm.line(.turn(scored), .utc, correction)
+        #expect(line.hasSuffix(" = 19, 0 rolls, 30 in small straight, corrected from 19 in chance"))
+    }
+
+    @Test func aThrowSaysWhichSavedRollItIs() {
+        var thrown = ThrowResult(
+            table: "t", number: 3, id: 8, expression: "1d20+9", by: "ann", saved: RollName("attack"),
+            outcome: .completed, total: 24, dice: [ThrowDie(die: 1, sides: 20, value: 15, kept: true, flags: [])],
+            text: "1d20+9: 15 + 9 = 24")
+        #expect(EventText.line.thrown(thrown) == "t ann attack: 1d20+9: 15 + 9 = 24")
+        #expect(EventText.spoken.thrown(thrown) == "ann threw 1d20+9 for attack: 15. Total 24.")
+        thrown.label = "the orc"
+        #expect(HistoryForm.line(.thrown(thrown), .utc) == "8 - t throw 3 ann attack, the orc: 1d20+9: 15 + 9 = 24")
+        #expect(HistoryForm.fields(.thrown(thrown), .utc).suffix(2) == ["the orc", "attack"])
+        let words = ThrowWords(glyphs: .unicode)
+        #expect(words.caption(of: ThrowFrame(thrown), columns: 80).hasPrefix("1d20+9 · attack, the orc · "))
     }
 
     @Test func totalsOfEachPlayer() {

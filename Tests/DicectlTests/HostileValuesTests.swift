@@ -105,7 +105,7 @@ struct HostileValuesTests {
     private func show(_ turns: [Turn]) {
         _ = turns.map { (HistoryForm.line(.turn($0), .utc), EventText.line.turnEnded($0)) }
         var state = PlayState(name: .default, players: ["ann"])
-        state.history = turns
+        state.history = turns.map(HistoryEntry.turn)
         state.pane = .history
         draw(state)
     }

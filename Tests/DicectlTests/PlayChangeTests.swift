@@ -120,11 +120,13 @@ struct PlayChangeTests {
         for keys in [[Key.character("e")], [.character("h")], [.character("1")], [.character("v")], [.end]] {
             var state = state(dice: 20)
             state.show(rollsLeft(dice: 20))
-            (state.awaitsRoll, state.history, state.lastTurns) = (true, SampleTable.turns(2), SampleTable.turns(2))
+            (state.awaitsRoll, state.history, state.lastEntries) = (
+                true, SampleTable.entries(2), SampleTable.entries(2)
+            )
             for key in keys { _ = press(key, on: &state) }
             state.change(to: other)
             #expect(told(state) == told(PlayState(name: other, players: ["ann"])), "\(keys)")
-            #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastTurns == nil)
+            #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastEntries == nil)
             #expect(!state.canRoll && press(.character("r"), .character("e"), .enter, on: &state) == [])
         }
     }

@@ -112,7 +112,7 @@ struct PlayGameTests {
         var turns = SampleTable.turns(2)
         turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
         turns[1].score = Match.Score(match: 1, box: "chance", points: 19)
-        state.lastTurns = turns
+        state.lastEntries = turns.map(HistoryEntry.turn)
         state.matches = [["ann"], ["ann", "bo"], ["ann"], nil].enumerated().map { number, winners in
             MatchRecord(
                 match: number + 1, game: "yahtzee", startedAt: Timestamp(millisecondsSinceEpoch: 0), winners: winners,
@@ -137,7 +137,8 @@ struct PlayGameTests {
         var turns = SampleTable.turns(2)
         turns[0].score = Match.Score(match: 1, box: "chance", points: 19)
         turns[1].score = Match.Score(match: 1, points: 0, isBust: true)
-        (state.lastTurns, state.history, state.clock) = (turns, turns, .utc)
+        let entries = turns.map(HistoryEntry.turn)
+        (state.lastEntries, state.history, state.clock) = (entries, entries, .utc)
         let screen = PlayLayout(state, size: Size(columns: 120, rows: 40), glyphs: .unicode).draw().text
         #expect(
             screen.contains { $0.contains("B bo   19 in Chance") } && screen.contains { $0.contains("they are lost") })
@@ -230,9 +231,86 @@ struct PlayGameTests {
         #expect(spoken.sentences(of: state) == ["Small straight would give 0; enter fills it"])
     }
 
+    private let faces = [3, 4, 5, 6, 1]
+
+    /// bo's turn, whose dice nobody has rolled yet: ann has put 3 4 5 6 1 into Chance.
+    private func ended(_ players: [String] = ["ann"]) throws -> PlayState {
+        var match = Match(try #require(Game.all.first { $0.name == "yahtzee" }), players: ["ann", "bo"])
+        var turn = SampleTable.turns(3)[0]
+        turn.score = try match.end("chance", faces: faces, roll: 2)
+        for (index, face) in faces.enumerated() { turn.dice[index].value = face }
+        var snapshot = SampleTable.snapshot(dice: 5)
+        (snapshot.turn, snapshot.roll, snapshot.by) = (4, 0, nil)
+        (snapshot.players, snapshot.up) = (["ann", "bo"], "bo")
+        snapshot.game = match.state(faces: nil, roll: 0, locked: [])
+        var state = PlayState(name: .default, players: players)
+        state.show(snapshot)
+        state.lastEntries = [.turn(turn)]
+        return state
+    }
+
+    @Test func theLastTurnGoesIntoAnotherBoxUntilTheNextRoll() throws {
+        var state = try ended()
+        #expect(press(.character("u"), on: &state) == [] && state.pane == .sheet)
+        #expect(state.notice == "another box for 3 4 5 6 1: choose it with the arrows; enter puts it there")
+        let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
+        #expect(lines[state.paneRow].hasPrefix("> Small straight") && lines[state.paneRow].hasSuffix("30 *"))
+        state.notice = ""
+        #expect(PlayFoot.words(of: state, state.sheet) == "Small straight would give 30, the most; enter puts it there")
+        #expect(press(.enter, on: &state) == [.correct("smallStraight", by: "ann")])
+        #expect(press(.home, .down, .enter, on: &state) == [] && state.notice.hasSuffix("enter again fills it"))
+
+        state.history = state.lastEntries
+        state.apply(event(.corrected(correction), by: "ann"))
+        #expect(
+            state.pane == nil && state.takenBack == nil && state.notice == "ann corrected turn 3: 30 in small straight")
+        state.clock = .utc
+        let history = PaneText(.history, of: state, state.sheet, glyphs: .unicode).lines
+        #expect(history.suffix(2).first?.hasSuffix("default turn 3 corrected by ann: 30 in small straight") == true)
+        #expect(history.last?.hasSuffix("0 rolls, 19 in chance") == true)
+        _ = press(.character("u"), on: &state)
+        let taken = state.takenBack?.options.map(\.box)
+        #expect(taken?.contains("ones") == true && taken?.contains("smallStraight") == false, "where it is now")
+
+        state.apply(event(.rollStarted(rolled: [1, 2, 3, 4, 5], roll: 1), by: "bo"))
+        #expect(state.pane == nil)
+        #expect(press(.character("u"), on: &state) == [] && state.notice == "nothing to take back: bo has rolled")
+    }
+
+    @Test func whyNothingCanBeTakenBackIsSaid() throws {
+        var other = try ended(["bo"])
+        #expect(press(.character("u"), on: &other) == [] && other.pane == nil)
+        #expect(other.notice == "nothing to take back: the last turn was ann's")
+        var first = try ended()
+        first.lastEntries = []
+        _ = press(.character("u"), on: &first)
+        #expect(first.notice == "nothing to take back: no turn has gone into a box of this match")
+        var both = try ended(["bo", "ann"])
+        #expect(press(.character("u"), .enter, on: &both) == [.correct("smallStraight", by: "ann")])
+        both.lose([])
+        #expect(press(.escape, on: &both) == [] && both.takenBack == nil && both.notice == "")
+    }
+
+    private var correction: Correction {
+        Correction(
+            id: 9, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: 3,
+            score: Match.Score(match: 1, box: "smallStraight", points: 30), edition: 4, chain: "")
+    }
+
+    private func event(_ kind: TableEvent.Kind, by: String) -> DiceWire.Notification {
+        .event(TableEvent(table: "default", revision: 9, by: by, kind: kind))
+    }
+
+    @Test func aLineTemplateTellsWhoIsUpAndTheScore() throws {
+        let table = try #require(try ended().table)
+        #expect(try LineTemplate("{{up}}: {{score}}").line(table, by: nil, isGone: false) == "bo: ann 19, bo 0")
+        let over = try #require(try over(winners: ["ann"], totals: [254, 220]).table)
+        #expect(try LineTemplate("{{score}}").line(over, by: nil, isGone: false) == "ann has won with 254, 34 ahead")
+    }
+
     @Test func withoutAGameTheKeyDoesNothing() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5, rolling: false))
-        #expect(press(.character("s"), on: &state) == [] && state.pane == nil)
+        #expect(press(.character("s"), .character("u"), on: &state) == [] && state.pane == nil)
     }
 }

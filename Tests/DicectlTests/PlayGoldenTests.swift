@@ -17,7 +17,7 @@ struct PlayGoldenTests {
     private func state(_ snapshot: TableSnapshot) -> PlayState {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
-        state.lastTurns = SampleTable.turns(3)
+        state.lastEntries = SampleTable.entries(3)
         return state
     }
 
@@ -68,7 +68,7 @@ struct PlayGoldenTests {
         let screens: [(String, PlayState.Pane?, Size)] = [(word, pane, Self.usual), ("history", .history, Self.wide)]
         for (word, pane, size) in screens {
             var state = state(SampleTable.snapshot(dice: 5))
-            (state.pane, state.history, state.clock) = (pane, SampleTable.turns(12), .utc)
+            (state.pane, state.history, state.clock) = (pane, SampleTable.entries(12), .utc)
             try check(state, size, "play-\(word)-\(name)-\(size.columns)x\(size.rows)", glyphs)
         }
     }
@@ -111,6 +111,27 @@ struct PlayGoldenTests {
         try Golden.check(Golden.text(watch), "watch-" + name)
         guard size == Self.usual, word != "large" else { return }
         try Golden.check(Golden.styles(PlayLayout(state, size: size, glyphs: .unicode).draw()), "styles-" + name)
+    }
+
+    /// A saved roll, one with a label, a long one, and one that others hide.
+    @Test(arguments: [low, usual, wide])
+    func turnsAndThrowsStandTogether(_ size: Size) throws {
+        var state = state(SampleTable.snapshot(dice: 5))
+        let turns = SampleTable.entries(3)
+        var results = [SampleTable.Stage.settled, .settled, .large, .settled].enumerated().compactMap {
+            SampleTable.thrown($1, number: $0 + 1, label: $0 == 1 ? "fire bolt" : nil).result
+        }
+        for index in results.indices { results[index].endedAt = turns[0].turn?.endedAt }
+        var (saved, hidden) = (results[0], results[3])
+        (saved.saved, saved.by) = (RollName("attack"), "bo")
+        (hidden.hidden, hidden.by, hidden.dice) = (true, "gm", Array(hidden.dice.prefix(4)))
+        state.lastEntries = [
+            .thrown(hidden), turns[0], .thrown(saved), .thrown(results[1]), turns[1], .thrown(results[2]),
+        ]
+        try check(state, size, "play-entries-\(size.columns)x\(size.rows)")
+        guard size == Self.usual else { return }
+        (state.pane, state.history, state.clock) = (.history, state.lastEntries, .utc)
+        try check(state, size, "play-entries-pane-\(size.columns)x\(size.rows)")
     }
 
     @Test(arguments: [small, usual])

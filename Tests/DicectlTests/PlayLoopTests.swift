@@ -155,7 +155,7 @@ struct PlayLoopTests {
         for _ in 1...60 {
             let pressed = (1...30).map { _ in keys[Int.random(in: keys.indices, using: &generator)] }
             let ((_, together), (_, alone)) = (try playing(), try playing())
-            for loop in [together, alone] { loop.state.history = SampleTable.turns(40) }
+            for loop in [together, alone] { loop.state.history = SampleTable.entries(40) }
             _ = together.press(pressed)
             for key in pressed {
                 _ = alone.press([key])

@@ -204,7 +204,7 @@ struct PlayStateTests {
         #expect(chosen(.character("w")) == 2 + perRow && chosen(.character("b")) == 1 + perRow)
         #expect(chosen(.character("k")) == 1 && chosen(.character("G")) == 19 && chosen(.tab) == 0)
         #expect(chosen(.backTab) == 19 && chosen(.backTab) == 18 && chosen(.character("g")) == 0)
-        (state.pane, state.history) = (.history, SampleTable.turns(40))
+        (state.pane, state.history) = (.history, SampleTable.entries(40))
         _ = press(.character("j"), .tab, on: &state)
         #expect(state.paneRow == 2 && state.chosen == 0)
     }
@@ -247,14 +247,14 @@ struct PlayStateTests {
         #expect(state.notice == "")
     }
 
-    @Test func theLastTurnsAreKeptUpToDate() {
+    @Test func theLastEntriesAreKeptUpToDate() {
         var state = state()
-        #expect(state.lastTurns == nil)
-        for turn in SampleTable.turns(LastTurns.count + 2).reversed() {
+        #expect(state.lastEntries == nil)
+        for turn in SampleTable.turns(LastEntries.count + 2).reversed() {
             let event = TableEvent(table: "default", revision: 9, by: turn.by, kind: .turnEnded(turn))
             state.apply(.event(event))
         }
-        #expect(state.lastTurns?.map(\.turn) == Array((3...LastTurns.count + 2).reversed()))
+        #expect(state.lastEntries?.map { $0.turn?.turn } == Array((3...LastEntries.count + 2).reversed()))
     }
 
     @Test func theListOpensAtTheTableAndKeepsWhatIsChosen() {

@@ -21,7 +21,7 @@ struct RoomTests {
         let body = try #require(layout.dice.grid.shape.body)
         #expect(body.columns >= 15 && body.rows >= 7)
         let places = (0..<dice).map { layout.dice.place(of: $0) }
-        let turns = try #require(layout.dice.lastTurns)
+        let turns = try #require(layout.dice.lastEntries)
         #expect(places.allSatisfy { $0.column >= 0 && $0.column + $0.columns <= turns.column - 3 })
         #expect(turns.column + turns.columns == size.columns)
         let above = places[0].row - (layout.head.rules.first ?? 0) - 1
@@ -32,13 +32,13 @@ struct RoomTests {
     /// Fifty dice in boxes fill 120 columns, so the turns stand below them.
     @Test(arguments: [(99, 34, 5, false), (100, 30, 5, true), (120, 40, 20, true), (120, 40, 50, false)])
     func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(_ columns: Int, _ rows: Int, _ dice: Int, _ isBeside: Bool) {
-        let turns = layout(dice, Size(columns: columns, rows: rows)).dice.lastTurns
+        let turns = layout(dice, Size(columns: columns, rows: rows)).dice.lastEntries
         #expect(((turns?.columns ?? 0) + (turns?.column ?? 0) == columns) == isBeside)
     }
 
     @Test(arguments: [(40, 12, 20, 40), (99, 34, 1, 60), (99, 34, 5, 83), (120, 34, 1, 48), (200, 60, 5, 60)])
     func theTurnsHaveTheirWidthWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
-        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).dice.lastTurns)
+        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).dice.lastEntries)
         #expect(turns.columns == width)
     }
 
@@ -47,7 +47,7 @@ struct RoomTests {
         state.show(SampleTable.snapshot(dice: 5))
         let rows = (1...3).map { number in
             state.apply(.throw(SampleTable.thrown(.settled, number: number)))
-            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).dice.lastTurns?.rows
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).dice.lastEntries?.rows
         }
         #expect(rows == [7, 3, nil])
     }
@@ -76,7 +76,7 @@ struct RoomTests {
         let size = Size(columns: 120, rows: 34)
         let before = PlayLayout(state, size: size, glyphs: .unicode)
         for count in [1, 5, 10] {
-            state.lastTurns = SampleTable.turns(count)
+            state.lastEntries = SampleTable.entries(count)
             #expect(PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 2) == before.dice.place(of: 2))
         }
     }

@@ -50,6 +50,8 @@ enum SampleTable {
         return frame
     }
 
+    static func entries(_ count: Int) -> [HistoryEntry] { turns(count).map(HistoryEntry.turn) }
+
     /// Ended turns of two players, newest first.
     static func turns(_ count: Int) -> [Turn] {
         (1...count).reversed().map { number in

@@ -61,7 +61,7 @@ struct SpeakingTests {
         let all = LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: "|")
         #expect(
             try LineTemplate(all).line(table, by: "ann", isGone: false)
-                == "default|3|2|settled|0|6 5 4 [3]|4|18|ann|ann rolls|")
+                == "default|3|2|settled|0|6 5 4 [3]|4|18|ann|||ann rolls|")
         let rolling = SampleTable.state(dice: 4, rolling: true)
         #expect(try LineTemplate("{{ total }} {{dice}}").line(rolling, by: nil, isGone: false) == "? 6 5 ? [3]")
         #expect(try LineTemplate("{{state}}").line(rolling, by: nil, isGone: true) == "gone")
@@ -111,7 +111,7 @@ struct SpeakingTests {
         #expect(spoken.sentences(of: state).suffix(2) == ["History", "asking the daemon..."])
         state.history = []
         #expect(spoken.sentences(of: state).last == "no turn has ended yet")
-        state.history = SampleTable.turns(1)
+        state.history = SampleTable.entries(1)
         #expect(spoken.sentences(of: state).last?.contains("turn 1 ann: 18") == true, "without the letter")
     }
 

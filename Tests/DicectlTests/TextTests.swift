@@ -1,4 +1,6 @@
 import ArgumentParser
+import DiceWire
+import FoundationEssentials
 import Testing
 
 @testable import dicectl
@@ -61,7 +63,8 @@ struct TextTests {
         arguments: [
             ("{{total}}", "18"), ("{{ total }}", "18"), ("<{{total}}>", "<18>"), ("{{total}}{{turn}}", "183"),
             ("{x} }} {", "{x} }} {"), ("{{locked}} of {{table}}", "4 of default"),
-            ("{{held}}", "4"), ("{{by}}", "a\u{FFFD}b"),
+            ("{{held}}", "4"), ("{{by}}", "a\u{FFFD}b"), ("{{json by}}", "\"a\u{FFFD}b\""), ("{{up}}{{score}}", ""),
+            (#"{"text": {{json total}}}"#, #"{"text": "18"}"#),
         ])
     func aFormatKeepsItsTextAndFillsItsFields(_ format: String, _ line: String) throws {
         #expect(try LineTemplate(format).line(SampleTable.state(dice: 4), by: "a\nb", isGone: false) == line)
@@ -69,6 +72,7 @@ struct TextTests {
 
     @Test(arguments: [
         "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}", "ok {{total}} {{", "{{total}} {{x}}",
+        "{{json}}", "{{json x}}", "{{total json}}",
     ])
     func anUnknownOrUnfinishedFieldIsAUsageError(_ format: String) throws {
         #expect(throws: ValidationError.self) { try LineTemplate(format) }
@@ -80,6 +84,18 @@ struct TextTests {
         let error = #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
         #expect(error?.message.contains("\"sum\"") == true)
         for field in LineTemplate.Field.allCases { #expect(error?.message.contains(field.rawValue) == true) }
+    }
+
+    /// The recipes for status bars: one of them is JSON, whatever a player is called.
+    @Test func theFormatsOfTheManualAreRead() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../man/dicectl.1")
+        let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
+        let formats = text.matches(of: /--format (?:'([^']+)'|"([^"]+)")/).compactMap { $0.1 ?? $0.2 }
+        var state = SampleTable.state(dice: 4)
+        state.caption = #"a"\n rolls"#
+        let lines = try formats.map { try LineTemplate(String($0)).line(state, by: nil, isGone: false) }
+        let objects = try lines.filter { $0.hasPrefix("{") }.map { try JSONValue(parsing: Array($0.utf8)) }
+        #expect(lines.count == 4 && objects.map { $0["tooltip"] } == [.string(#"a"\n rolls"#)])
     }
 
     @Test(arguments: ["full", "reduced", "none"])

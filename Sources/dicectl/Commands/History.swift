@@ -86,7 +86,9 @@ struct History: DaemonCommand {
                     if games[entry.table] != nil { continue }
                     games[entry.table] = .some(TableName(entry.table).flatMap { client.document(of: $0) })
                 }
-                try Output.lines(page.entries.map { HistoryForm.line($0, clock, games[$0.table] ?? nil) })
+                let corrections = try pages.corrections(of: page.entries)
+                try Output.lines(
+                    page.entries.map { HistoryForm.line($0, clock, games[$0.table] ?? nil, corrections[$0.id]) })
             }
         }
         pages.tellOfDamage()

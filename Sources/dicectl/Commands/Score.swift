@@ -77,7 +77,7 @@ struct Score: DaemonCommand {
         return [game.summary(document)] + ScoreSheet(game, document, best: best).lines + turn + up
     }
 
-    private static func noGame(_ table: TableName) -> CommandError {
+    static func noGame(_ table: TableName) -> CommandError {
         .declined("the table \(table) has no game; give it one: dicectl table set \(table) --game yahtzee")
     }
 }

@@ -9,15 +9,20 @@ enum HistoryForm {
     /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`, or
     /// `8 2026-11-20 23:59:09 default turn 3 corrected by ann: 25 in Full house`
     ///
+    /// A turn that was put into another box begins `30 in Small straight, corrected from 19 in Chance`.
+    ///
     /// - Parameter game: of the table, for its titles; nil if it is not known.
-    static func line(_ entry: HistoryEntry, _ clock: WallClock, _ game: Game? = nil) -> String {
+    static func line(
+        _ entry: HistoryEntry, _ clock: WallClock, _ game: Game? = nil, _ correction: Correction? = nil
+    ) -> String {
         switch entry {
         case .turn(let turn):
             let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
+            let score = correction.map { "\(EventText.score($0.score, game)), corrected from " } ?? ""
             return "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
-                + "\(Printable.text(turn.by)): \(EventText.told(turn, game)), \(rolls)"
+                + "\(Printable.text(turn.by)): \(score)\(EventText.told(turn, game)), \(rolls)"
         case .thrown(let result):
-            let label = result.label.map { " " + $0 } ?? ""
+            let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
             return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
                 + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
         case .corrected(let correction):
@@ -25,7 +30,9 @@ enum HistoryForm {
         }
     }
 
-    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points", "label"]
+    static let head = [
+        "id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points", "label", "saved",
+    ]
 
     static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
         switch entry {
@@ -33,18 +40,18 @@ enum HistoryForm {
             [
                 String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
                 String(turn.rolls.count), turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
-                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "",
+                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "", "",
             ]
         case .thrown(let thrown):
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
                 thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
-                thrown.label ?? "",
+                thrown.label ?? "", thrown.saved?.description ?? "",
             ]
         case .corrected(let correction):
             [
                 String(correction.id), correction.table, String(correction.turn), clock.text(correction.endedAt),
-                correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "",
+                correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "", "",
             ]
         }
     }

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceGames
 import DiceModel
 import DiceWire
 
@@ -41,6 +42,21 @@ struct HistoryPages {
         more = page.more && !ids.isEmpty
         query.before = ids.last ?? query.before
         return Page(entries: page.entries, reply: reply)
+    }
+
+    /// The last correction of each of these turns, by the turn's id.
+    func corrections(of turns: [HistoryEntry]) throws -> [Int: Correction] {
+        let oldest = turns.last { $0.turn?.score?.box != nil }?.turn
+        guard query.kind == .turn, let oldest else { return [:] }
+        let query = HistoryQuery(query.table, since: oldest.endedAt, kind: .correction)
+        var (found, pages) = ([Int: Correction](), HistoryPages(client, query, most: nil))
+        while let corrections = try pages.next()?.entries.compactMap(\.correction) {
+            for correction in corrections {
+                let turn = turns.first { $0.turn?.turn == correction.turn && $0.table == correction.table }
+                if let id = turn?.id { found[id] = found[id] ?? correction }
+            }
+        }
+        return found
     }
 
     func tellOfDamage() {

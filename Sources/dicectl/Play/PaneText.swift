@@ -19,7 +19,7 @@ struct PaneText {
             title = "Tables: arrows, enter"
             lines = .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : Self.tables(state))
         case .sheet:
-            let text = sheet?.lines(in: columns - 2, up: state.up, glyphs)
+            let text = sheet?.lines(in: columns - 2, up: state.takenBack?.by ?? state.up, glyphs)
             title = "  " + (text?.head ?? "Score")
             lines = .init(
                 text.map { text in
@@ -43,10 +43,11 @@ struct PaneText {
     private static func history(_ state: PlayState, _ glyphs: Glyphs) -> AnyRandomAccessCollection<String> {
         guard let history = state.history else { return .init(["asking the daemon" + glyphs.ellipsis]) }
         guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
-        let head = totals(history) + [""]
+        let turns = history.compactMap(\.turn)
+        let head = turns.isEmpty ? [] : totals(turns) + [""]
         return .init(
             (0..<head.count + history.count).lazy.map { row in
-                row < head.count ? head[row] : line(history[row - head.count], state.clock, state.table?.game)
+                row < head.count ? head[row] : line(history[row - head.count], state.clock, glyphs, state.table?.game)
             })
     }
 
@@ -57,13 +58,22 @@ struct PaneText {
         return Columns.lines([Totals.header] + totals.rows.map { $0.prefix(1).map(PlayerTag.text) + $0.dropFirst() })
     }
 
-    /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 turn 3 ann: 19 in Chance, 4 6 [3] 1 5, 2 rolls`
-    private static func line(_ turn: Turn, _ clock: WallClock, _ game: Game?) -> String {
-        let time = clock.text(turn.endedAt).dropFirst(5).prefix(11)
-        let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
-        let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-        let told = turn.score == nil ? "\(turn.total) = \(dice)" : EventText.told(turn, game)
-        return "\(time) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
+    /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 turn 3 ann: 19 in Chance, 4 6 [3] 1 5, 2 rolls`,
+    /// `11-20 23:59 throw 4 ann attack: 1d20+9: 15 + 9 = 24`
+    private static func line(_ entry: HistoryEntry, _ clock: WallClock, _ glyphs: Glyphs, _ game: Game?) -> String {
+        func time(_ at: Timestamp) -> Substring { clock.text(at).dropFirst(5).prefix(11) }
+        switch entry {
+        case .turn(let turn):
+            let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
+            let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
+            let told = turn.score == nil ? "\(turn.total) = \(dice)" : EventText.told(turn, game)
+            return "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
+        case .thrown(let thrown):
+            let (head, rest) = ThrowWords(glyphs: glyphs).line(thrown)
+            return "\(thrown.endedAt.map(time) ?? "") throw \(thrown.number) \(head)\(rest)"
+        case .corrected(let correction):
+            return "\(time(correction.endedAt)) \(EventText.corrected(correction, game))"
+        }
     }
 
     private static func tables(_ state: PlayState) -> [String] {
@@ -80,7 +90,8 @@ struct PaneText {
     }
 
     private static let gameHelp = [
-        "s         score sheet; arrows, enter fill a box", "n         the next match", "?         again: a hint",
+        "s         score sheet; arrows, enter fill a box", "u         the last turn into another box",
+        "n         the next match", "?         again: a hint",
     ]
 
     static let help = [

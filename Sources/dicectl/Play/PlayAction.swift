@@ -14,6 +14,8 @@ enum PlayAction: Hashable {
     case lock([Int])
     /// End the turn in this box.
     case fill(String)
+    /// Put the last turn, which this player ended, into this box instead.
+    case correct(String, by: String)
     case readHistory
     case readTables
     /// Find what is best now, as the person has asked.

@@ -8,7 +8,7 @@ struct PlayDice {
     /// Where the dice stand.
     private let area: Rect
     let thrown: Rect?
-    let lastTurns: Rect?
+    let lastEntries: Rect?
 
     /// From this width on the last turns may stand beside the dice.
     private static let wide = 100
@@ -30,14 +30,14 @@ struct PlayDice {
         // A blank row goes before the throws if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
         // The dice keep their place, however many turns have ended.
-        let turnRows = turnColumns > 0 ? 0 : LastTurns.rows(of: area.rows - height - throwsHeight - 1)
+        let turnRows = turnColumns > 0 ? 0 : LastEntries.rows(of: area.rows - height - throwsHeight - 1)
         let row = area.row + (area.rows - height - throwsHeight - (turnRows > 0 ? turnRows + 1 : 0)) / 2
         self.area = Rect(row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
         thrown =
             throwRows > 0
             ? Rect(row: row + height + throwsHeight - throwRows, column: 0, rows: throwRows, columns: columns) : nil
         if turnColumns > 0 {
-            lastTurns = Rect(
+            lastEntries = Rect(
                 row: area.row, column: area.columns - turnColumns, rows: area.rows - throwsHeight,
                 columns: turnColumns)
             return
@@ -45,21 +45,22 @@ struct PlayDice {
         // Places that no throw has taken yet are theirs.
         let used = ThrowsDrawing.slots(state.thrown, first: state.firstThrow, rows: throwRows).height
         let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
-        let rows = LastTurns.rows(of: area.row + area.rows - turnsRow)
+        let rows = LastEntries.rows(of: area.row + area.rows - turnsRow)
         let width = min(room.columns, max(60, min(grid.width, 100)))
-        lastTurns =
+        lastEntries =
             rows > 0 ? Rect(row: turnsRow, column: (room.columns - width) / 2, rows: rows, columns: width) : nil
     }
 
     /// How many columns the last turns have beside the dice: none if these would be smaller for it.
     private static func columns(forTurnsBeside state: PlayState, _ area: Rect) -> Int {
         guard area.columns >= wide else { return 0 }
-        let room = Size(columns: area.columns - LastTurns.narrowest - gap, rows: area.rows)
+        let room = Size(columns: area.columns - LastEntries.narrowest - gap, rows: area.rows)
         let narrow = DiceGrid(dice: state.dice.count, sides: state.sides, in: room, isAlone: true)
         let whole = DiceGrid(
             dice: state.dice.count, sides: state.sides, in: Size(columns: area.columns, rows: area.rows))
         guard narrow.shape <= whole.shape, !narrow.isCut else { return 0 }
-        return max(LastTurns.narrowest, min(LastTurns.widest, area.columns * 2 / 5, area.columns - narrow.width - 6))
+        return max(
+            LastEntries.narrowest, min(LastEntries.widest, area.columns * 2 / 5, area.columns - narrow.width - 6))
     }
 
     func place(of index: Int) -> Rect {
@@ -82,8 +83,8 @@ struct PlayDice {
                 state.thrown, first: state.firstThrow, in: Size(columns: thrown.columns, rows: thrown.rows))
             buffer.place(drawn, row: thrown.row, column: thrown.column)
         }
-        if let lastTurns {
-            LastTurns(glyphs: glyphs).draw(state.lastTurns, of: state.table?.game, at: lastTurns, in: &buffer)
+        if let lastEntries {
+            LastEntries(glyphs: glyphs).draw(state.lastEntries, of: state.table?.game, at: lastEntries, in: &buffer)
         }
     }
 }

@@ -75,7 +75,8 @@ struct PlayFoot {
     static func words(of state: PlayState, _ sheet: ScoreSheet?) -> String {
         if !state.notice.isEmpty { return state.notice }
         if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
-            return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
+            let enter = state.takenBack != nil ? "; enter puts it there" : state.canEndTurn ? "; enter fills it" : ""
+            return sheet.sentence(of: row) + (row.option == nil ? "" : enter)
         }
         if state.isMatchOver { return "n: the next match" }
         if state.mustChoose, state.canEndTurn { return "no roll is left: s, and choose a box" }

@@ -23,8 +23,13 @@ extension PlayLoop {
     }
 
     /// What the history pane shows.
-    var history: Request { Method.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)) }
-    private var lastTurns: Request { Method.history(HistoryQuery(of: state.name, limit: LastTurns.count)) }
+    var history: Request { entries(atMost: Limits.historyPage.upperBound) }
+    private var lastEntries: Request { entries(atMost: LastEntries.count) }
+
+    private func entries(atMost limit: Int) -> Request {
+        let viewer = names.count == 1 ? names.first : nil
+        return Method.history(HistoryQuery(.one(state.name), limit: limit, kind: .all, viewer: viewer))
+    }
 
     /// Starts a daemon if none runs; if that fails, tells the person why.
     func startDaemon() throws(CommandError) {
@@ -97,7 +102,7 @@ extension PlayLoop {
 
     /// What the table's state does not tell.
     private func askAround() {
-        send(lastTurns)
+        send(lastEntries)
         if state.pane == .history { send(history) }
         guard state.table?.snapshot.game != nil else { return }
         send(Method.game(TableParams(table: state.name)))
@@ -153,9 +158,9 @@ extension PlayLoop {
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
         switch request.params {
         case is HistoryQuery:
-            let turns = try line.result(of: .history).turns
-            if request == history { state.history = turns }
-            if request == lastTurns { state.lastTurns = turns }
+            let entries = try line.result(of: .history).entries
+            if request == history { state.history = entries }
+            if request == lastEntries { state.lastEntries = entries }
         case _ where request.method == .list:
             state.list(try line.result(of: .list).tables)
             for table in state.tables.prefix(Play.mostTables).compactMap({ TableName($0.table) }) {

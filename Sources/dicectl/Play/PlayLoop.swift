@@ -11,7 +11,7 @@ final class PlayLoop {
     private let terminal: FullScreen
     private let screen: any PlayScreen
     /// Under which names everything is done; none for the connection's own.
-    private let names: [String]
+    let names: [String]
     private let bell: Bool
     var state: PlayState
     /// What the person sees: the picture that was drawn last.
@@ -166,6 +166,8 @@ final class PlayLoop {
         case .toggle(let die): send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
         case .lock(let dice): send(Method.lock(LockParams(table: table, dice: dice, by: by)))
         case .fill(let box): send(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
+        case .correct(let box, let player):
+            send(Method.correct(CorrectParams(table: table, box: box, by: by == nil ? nil : player)))
         case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())

@@ -35,6 +35,15 @@ extension PlayState {
         return []
     }
 
+    /// What was typed, and before that what else one has thrown here for all to see, each once, oldest first.
+    var earlierLines: [String] {
+        let own = (lastEntries ?? []).reversed().compactMap(\.thrown).filter {
+            players.contains($0.by) && $0.seenBy == nil && $0.hidden != true
+        }
+        return (own.map { $0.saved?.description ?? $0.expression } + thrownLines)
+            .reduce(into: []) { lines, text in lines = lines.filter { $0 != text } + [text] }
+    }
+
     /// The daemon has refused it: the line shows again with the reason, unless another is being typed.
     mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
         let message = Printable.text(RefusalText(error, table: name).what)
@@ -42,7 +51,7 @@ extension PlayState {
             notice = message
             return
         }
-        var reopened = EntryLine(typed.text, after: thrownLines)
+        var reopened = EntryLine(typed.text, after: earlierLines)
         reopened.mistake = mistake(in: typed, error, message)
         entry = reopened
     }

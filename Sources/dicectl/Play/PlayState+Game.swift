@@ -5,9 +5,10 @@ import DiceModel
 extension PlayState {
     /// nil without a game, or if the daemon has not told.
     var sheet: ScoreSheet? {
-        guard let table, let game = table.snapshot.game else { return nil }
+        guard let table, var game = table.snapshot.game else { return nil }
+        if let takenBack { game.options = takenBack.options }
         let hints = search.flatMap { $0.game == table.game ? (try? $0.found?.get()) ?? nil : nil }
-        return ScoreSheet(game, table.document, best: hints?.box(table.snapshot, game))
+        return ScoreSheet(game, table.document, best: takenBack == nil ? hints?.box(table.snapshot, game) : nil)
     }
 
     /// Whether nothing is left of the turn but to fill a box.
@@ -25,7 +26,7 @@ extension PlayState {
     var end: [String] {
         guard let game = table?.snapshot.game, game.over else { return [] }
         let totals = game.standing.map { [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"] }
-        let turns = (lastTurns ?? []).filter { $0.score?.match == game.match }
+        let turns = (lastEntries ?? []).compactMap(\.turn).filter { $0.score?.match == game.match }
         let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
             EventText.points(turn, table?.game).map { "best turn: \(PlayerTag.text(turn.by)), \($0)" }
         }
@@ -49,13 +50,13 @@ extension PlayState {
             notice = "nothing can be filled there now"
             return []
         }
-        guard canEndTurn else { return changing(.fill(option.box)) }
+        guard canEndTurn || takenBack != nil else { return changing(.fill(option.box)) }
         if asked != .fill(option.box), let loss = sheet.loss(in: option.box) {
             question = .fill(option.box)
             notice = "\(loss); enter again fills it"
             return []
         }
-        return [.fill(option.box)]
+        return [takenBack.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
     }
 
     /// The dice to lock with this one in a bank game, as it scores only with them: those of its face, else the best set.

@@ -63,9 +63,12 @@ extension PlayState {
         case "t": return toggle(.tables)
         case "s" where table?.snapshot.game != nil: return toggle(.sheet)
         case "?": return toggle(pane == .help && table?.snapshot.game != nil || pane == .hint ? .hint : .help)
+        case "u" where table?.snapshot.game != nil:
+            if let game = table?.snapshot.game { takeBack(in: game) }
+            return []
         case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
-            entry = EntryLine(after: thrownLines)
+            entry = EntryLine(after: earlierLines)
             return []
         case "q": return [.quit]
         default:

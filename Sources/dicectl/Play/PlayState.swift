@@ -33,12 +33,14 @@ struct PlayState {
     /// What is known of them, by their names.
     var others: [String: TableSnapshot] = [:]
     /// Nil until the daemon has told.
-    var history: [Turn]?
-    /// The turns that ended last, newest first; nil until the daemon has told.
-    var lastTurns: [Turn]?
+    var history: [HistoryEntry]?
+    /// The turns, throws and corrections of late, newest first; nil until the daemon has told.
+    var lastEntries: [HistoryEntry]?
     /// Those of the table that have ended, as they are known.
     var matches: [MatchRecord] = []
-    var pane: Pane?
+    var pane: Pane? { didSet { if pane != .sheet, takenBack != nil { (takenBack, notice) = (nil, "") } } }
+    /// Whose last turn is to go into another box, and what it would give in each; nil if none is.
+    var takenBack: (by: String, options: [BoxOption])?
     /// The search for the hints of the table's game; nil if none has begun.
     var search: HintSearch?
     /// The clock for the times that are shown.
@@ -125,7 +127,8 @@ struct PlayState {
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         if let standing { news.append(standing) }
-        (absence, question, pane) = (nil, nil, pane == .hint || pane == .end ? nil : pane)
+        let closes = pane == .hint || pane == .end || takenBack != nil
+        (absence, question, pane) = (nil, nil, closes ? nil : pane)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
@@ -147,12 +150,14 @@ struct PlayState {
         if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
             news.append(EventText.spoken.thrown(result))
         }
-        guard case .event(let event) = notification, event.table == name.description,
-            let table, let sentence = EventText.spoken.event(event, at: table.snapshot, table.document)
+        guard case .event(let event) = notification, event.table == name.description else { return }
+        note(event)
+        guard let table,
+            let sentence = EventText.spoken.event(event, at: table.snapshot, table.document, remark: table.remark)
         else { return }
         news.append(sentence)
+        if pane == .hint || pane == .end || takenBack != nil { pane = nil }
         (notice, question) = (table.caption, nil)
-        if pane == .hint || pane == .end { pane = nil }
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _):
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
@@ -170,10 +175,21 @@ struct PlayState {
         case .turnEnded(let turn, _):
             if pane == .sheet, players.contains(turn.by) { pane = nil }
             if !isMatchOver, let standing { news.append(standing) }
-            history?.insert(turn, at: 0)
-            lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
         default: break
         }
+    }
+
+    /// What has ended, or is shown from now on, is the newest of the history.
+    private mutating func note(_ event: TableEvent) {
+        let entry: HistoryEntry
+        switch event.kind {
+        case .turnEnded(let turn, _): entry = .turn(turn)
+        case .corrected(let correction): entry = .corrected(correction)
+        case .throwEnded(let result), .throwShown(let result): entry = .thrown(result)
+        default: return
+        }
+        history = history.map { [entry] + $0.filter { $0.id != entry.id } }
+        lastEntries = [entry] + (lastEntries ?? []).filter { $0.id != entry.id }.prefix(LastEntries.count - 1)
     }
 
     /// The table is gone: nothing here can be played any more.
@@ -202,6 +218,7 @@ extension AnyMethod {
         switch self {
         case .roll: "the roll"
         case .endTurn: "the end of the turn"
+        case .correct: "the correction"
         case .throw: "the throw"
         case .cancel: "the settling"
         case .lock, .unlock, .toggleLock: "the lock"

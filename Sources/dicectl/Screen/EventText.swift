@@ -28,7 +28,11 @@ enum EventText {
 
     /// An event at a table whose open turn and roll are those of `table`; nil for one about those who watch, or about what is
     /// known already. The titles are those of the `document` of the table's game, or of a built-in one.
-    func event(_ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil) -> String? {
+    ///
+    /// - Parameter remark: what is said after the end of a turn, but in a line.
+    func event(
+        _ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil, remark: String = ""
+    ) -> String? {
         let game = table.game?.rules(document)
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
@@ -52,7 +56,7 @@ enum EventText {
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn, game)
-                : said(name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")")
+                : said(name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)")
         case .corrected(let correction):
             return self == .line
                 ? Self.corrected(correction, game)
@@ -93,15 +97,16 @@ enum EventText {
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6 exploded, 2. Total 15.`, or
     /// `ann: 2d6+3: [4 2] + 3 = 9`
     ///
-    /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret.`
+    /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret: d20+4.`
     func thrown(_ result: ThrowResult) -> String {
-        let label = result.label.map { self == .line ? " \($0)" : " for \($0)" } ?? ""
+        let label = ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" } ?? ""
         if result.hidden == true {
             let dice = Self.secret(result)
             return Printable.text(
                 choose(
                     "\(result.table) \(result.by)\(label): \(result.expression): \(dice)",
-                    spoken: "\(result.by) rolled \(dice)\(label).", caption: "\(result.by) rolled \(dice)"))
+                    spoken: "\(result.by) rolled \(dice)\(label): \(result.expression).",
+                    caption: "\(result.by) rolled \(dice)"))
         }
         let ending = Self.ending(result.outcome, result.reason)
         let secret = Self.viewers(result)
@@ -131,7 +136,8 @@ enum EventText {
         turn.score.map { $0.isBust ? "no points: they are lost" : score($0, game) }
     }
 
-    private static func score(_ score: Match.Score, _ game: Game?) -> String {
+    /// `25 in Full house and 35 of Upper bonus`
+    static func score(_ score: Match.Score, _ game: Game?) -> String {
         let box = score.box.map { " in " + game.title(of: $0) } ?? " points"
         let bonuses = score.bonuses.map { " and \($0.points) of \(game.title(of: $0.name))" }.joined()
         return Printable.text("\(score.points)\(box)\(bonuses)")

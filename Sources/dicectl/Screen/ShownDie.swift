@@ -144,6 +144,6 @@ extension ThrowFrame {
     init(_ result: ThrowResult) {
         self.init(
             table: result.table, revision: 1, number: result.number, by: result.by, expression: result.expression,
-            label: result.label, rolling: false, dice: [], result: result)
+            label: result.label, saved: result.saved, rolling: false, dice: [], result: result)
     }
 }

@@ -15,6 +15,9 @@ struct TableState: Hashable {
     /// The number of the first throw that was told of, from which places on the screen are counted.
     private(set) var firstThrow = 1
 
+    /// What is said after the last event, if that was the end of a turn.
+    private(set) var remark = ""
+
     private(set) var isDeleted = false
     /// What is known in advance of the table's dice in flight, and of those of throws, by the throw's number.
     private(set) var board = FlightBoard()
@@ -91,15 +94,14 @@ struct TableState: Hashable {
     }
 
     private mutating func apply(_ event: TableEvent, promised: String?, at now: Duration) {
-        if let text = EventText.caption.event(event, at: snapshot, document) {
+        remark = if case .turnEnded(let turn, _) = event.kind { Verdict(turn, promised: promised).remark } else { "" }
+        if let text = EventText.caption.event(event, at: snapshot, document, remark: remark) {
             caption = text
             actor = event.by
         }
         switch event.kind {
         case .rollStarted(_, _, _, let plan?): board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
         case .rollSettled(_, _, _, _, let dice, _, _), .lockChanged(let dice): board.drop(settled: dice)
-        case .turnEnded(let turn, _):
-            caption += Verdict(turn, promised: promised).remark
         case .tableChanged(let changed):
             board = FlightBoard()
             if let flight = changed.flight { board.take(flight, at: now) }

@@ -5,21 +5,22 @@ import DiceNotation
 struct ThrowWords {
     var glyphs: Glyphs
 
-    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, then who threw, then the end
-    /// of the expression, so that the total stays.
+    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, or the expression of a saved
+    /// roll, then who threw, then the end of the expression, so that the total stays.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
         let by = PlayerTag.text(thrown.by)
         let (expression, end) = (Printable.text(thrown.expression), ending(of: thrown))
-        let label = thrown.label.map(Printable.text) ?? ""
+        let label = thrown.purpose.map(Printable.text) ?? ""
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
         let short = glyphs.cut(expression, to: max(8, columns - DisplayWidth.of(end) - glyphs.separator.count))
-        let parts = [[expression, label, who, end], [expression, who, end], [expression, end], [short, end], [end]]
+        let named = thrown.saved?.description ?? expression
+        let parts = [[expression, label, who, end], [named, who, end], [named, end], [short, end], [end]]
         return glyphs.firstFitting(end.isEmpty ? parts.dropLast() : parts, columns)
     }
 
     /// `ann fire bolt: 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a throw that has settled.
     func line(_ result: ThrowResult) -> (head: String, rest: String) {
-        let label = result.label.map { " " + $0 } ?? ""
+        let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
         if result.hidden == true {
             return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
@@ -33,7 +34,7 @@ struct ThrowWords {
     }
 
     func head(_ thrown: ThrowFrame) -> String {
-        let label = thrown.label.map { " " + $0 } ?? ""
+        let label = thrown.purpose.map { " " + $0 } ?? ""
         return head(thrown.by, "\(label): \(thrown.expression): ")
     }
 
@@ -55,6 +56,11 @@ struct ThrowWords {
         let text = words.compactMap(\.self).joined(separator: ", ")
         return Printable.text(text + EventText.ending(result.outcome, result.reason))
     }
+}
+
+extension ThrowFrame {
+    /// The saved roll that it is, and what it is for: `attack, the last orc`; nil if nobody said.
+    var purpose: String? { saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label }
 }
 
 /// A throw of more dice than have room, in few words.

@@ -1,10 +1,12 @@
 import ArgumentParser
+import DiceGames
 import DiceModel
+import DiceWire
 
 /// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {
     enum Field: String, CaseIterable {
-        case table, turn, roll, state, rolling, dice, locked, total, by, event, `throw`
+        case table, turn, roll, state, rolling, dice, locked, total, by, up, score, event, `throw`
 
         var meaning: String {
             switch self {
@@ -17,6 +19,8 @@ struct LineTemplate: Hashable {
             case .locked: "the numbers of the locked dice"
             case .total: "the sum of the dice, ? while any is in flight"
             case .by: "who rolled last, once seen"
+            case .up: "whose turn it is, at a table with players"
+            case .score: "how the match of a game stands: ann 38, bo 20"
             case .event: "what happened last, in words"
             case .throw: "the last throw: 4d6kh3: 6 5 4 (1) = 15, ? while it is in flight"
             }
@@ -25,7 +29,8 @@ struct LineTemplate: Hashable {
 
     private enum Piece: Hashable {
         case text(String)
-        case field(Field)
+        /// As it is, or as a string of JSON in its quotation marks.
+        case field(Field, isJSON: Bool)
     }
 
     private let parts: [Piece]
@@ -40,12 +45,14 @@ struct LineTemplate: Hashable {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else {
                 throw ValidationError("\"{{\" without \"}}\" in the format")
             }
-            let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
+            let words = rest[start.upperBound..<end.lowerBound].split(separator: " ")
+            let isJSON = words.count > 1 && words[0] == "json"
+            let name = words.dropFirst(isJSON ? 1 : 0).joined()
             guard let field = Field(rawValue: name == "held" ? "locked" : name) else {
                 let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("the format has no field \"\(name)\"; there are \(known)")
             }
-            parts.append(.field(field))
+            parts.append(.field(field, isJSON: isJSON))
             rest = rest[end.upperBound...]
         }
         self.parts = parts + [.text(String(rest))]
@@ -56,7 +63,9 @@ struct LineTemplate: Hashable {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .field(let field): Self.value(of: field, table, by, isGone)
+            case .field(let field, false): Self.value(of: field, table, by, isGone)
+            case .field(let field, true):
+                String(decoding: Self.value(of: field, table, by, isGone).jsonBytes(), as: UTF8.self)
             }
         }.joined()
     }
@@ -73,6 +82,8 @@ struct LineTemplate: Hashable {
         case .locked: EventText.numbers(table.dice.filter(\.locked).map(\.die))
         case .total: snapshot.rolling ? "?" : String(table.total)
         case .by: by.map(Printable.text) ?? ""
+        case .up: snapshot.up.map(Printable.text) ?? ""
+        case .score: snapshot.game.map { $0.over ? $0.result : $0.standings.last ?? "" } ?? ""
         case .event: table.caption
         case .throw: table.thrown.last.map { Printable.text($0.result?.text ?? $0.expression + ": ?") } ?? ""
         }

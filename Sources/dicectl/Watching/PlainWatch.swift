@@ -34,7 +34,7 @@ final class PlainWatch: WatchDisplay {
             try Output.line(text.thrown(result))
         }
         if case .event(let event) = notification, let table = tables[event.table],
-            let line = text.event(event, at: table.snapshot)
+            let line = text.event(event, at: table.snapshot, remark: table.remark)
         {
             try Output.line(line)
         }

@@ -11,7 +11,7 @@ enum CommandWords {
     ]
     /// What there is in the place of a command that others have.
     private static let elsewhere = [
-        "undo": "a roll stands; dicectl unlock frees locked dice, and dicectl roll rolls again",
+        "undo": "a roll stands; dicectl correct puts the last turn into another box, dicectl unlock frees locked dice",
         "reroll": "dicectl roll rolls the dice that are not locked again",
         "join": "dicectl play TABLE plays at a table, dicectl list shows which there are",
         "exit": "each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon",
@@ -46,6 +46,9 @@ enum CommandWords {
         try check(own)
         let takesNotation = ["roll", "odds", "explain"].contains(own[0])
         if own[0] == "save" { return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 } }
+        if own == ["again"] {
+            return own + moved + rest.map { Int($0) != nil || OperatorWords.hasDice($0) ? " " + $0 : $0 }
+        }
         return own + moved + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
     }
 

@@ -2,6 +2,7 @@
 enum Examples {
     static let all: [String: [String]] = [
         "roll": ["roll 2d6 + 3", "roll 4d6kh3 --times 6"], "play": ["play", "play odd --as bo"],
+        "again": ["again", "again -2 +1d4"], "correct": ["correct full house", "correct chance -t odd --as bo"],
         "show": ["show 3", "show 3 --as gm"],
         "lock": ["lock 1-3", "lock odd all"], "unlock": ["unlock", "unlock 2"],
         "toggle": ["toggle 2", "toggle odd 1,3"], "keep": ["keep 1 5", "keep odd"],

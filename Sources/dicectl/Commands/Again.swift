@@ -1,0 +1,51 @@
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+
+struct Again: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "again", abstract: "Throws again what you have thrown at the table.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "-1 for the last throw, -2 for the one before it; an operator and what is added.", valueName: "-count|+dice"
+        ))
+    var words: [String] = []
+
+    @OptionGroup var option: TableOption
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var motionOptions: MotionOptions
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+
+    private var count: Int? { words.first.flatMap { $0.hasPrefix(" -") ? Int($0.dropFirst(2)) : nil } }
+    private var addition: String { words.dropFirst(count == nil ? 0 : 1).joined().filter { $0 != " " } }
+
+    func validate() throws {
+        guard Limits.historyPage.contains(count ?? 1), addition.first.map("+-*/%".contains) ?? true else {
+            throw ValidationError("say which throw, -1 to -1000, and what is added to it, as in again -2 +1d4")
+        }
+    }
+
+    func run() throws {
+        let (client, table) = try context.open()
+        let name = try player.name ?? client.call(.confine, ConfineParams()).as?.first ?? Player.login
+        let query = HistoryQuery(.one(table), limit: count ?? 1, by: name, kind: .throw, viewer: player.name)
+        let found = try client.call(.history, query).entries.compactMap(\.thrown)
+        guard found.count == query.limit, let last = found.last, last.hidden != true else {
+            let who = "\(Printable.text(name)) has made no such throw at the table \(table)"
+            throw CommandError.declined(who + ", or is not to see it")
+        }
+        // Of a saved roll what it was then; its name stays.
+        var order = RollOrder(
+            isTableNamed: true, label: last.label ?? last.saved?.description, player: player.name,
+            motion: motionOptions.motion, isPlain: motionOptions.plain)
+        order.words.expressions = [last.expression + addition]
+        order.viewers = last.seenBy.map { names in
+            Viewers(names: names.filter { $0 != last.by }, isBlind: !names.contains(last.by))
+        }
+        try order.carryOut(context)
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+
+struct Correct: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct", abstract: "Puts your last turn into another box.")
+
+    @Argument(help: ArgumentHelp("An open box; several words are put together.", valueName: "box"))
+    var words: [String]
+
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var option: TableOption
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+
+    func run() throws {
+        let (client, table) = try context.open()
+        guard let game = try client.call(.get, GetParams(table: table)).game else { throw Score.noGame(table) }
+        let box = try ScoreSheet(game).box(words.joined(separator: " "))
+        let params = CorrectParams(table: table, box: box, by: player.name)
+        try context.perform(.correct, params, on: client) { [EventText.corrected($0)] }
+    }
+}

@@ -1,0 +1,30 @@
+import DiceGames
+import DiceModel
+
+/// The last turn, which may go into another box as long as nobody has rolled after it.
+extension PlayState {
+    /// Opens the sheet to choose another box, or says why there is nothing to take back.
+    mutating func takeBack(in game: GameState) {
+        let (snapshot, turn) = (table?.snapshot, lastEntries?.lazy.compactMap(\.turn).first)
+        let box = lastEntries?.lazy.compactMap { $0.correction?.score.box ?? $0.turn?.score?.box }.first
+        let sheet = game.sheets.first { $0.player == nil || $0.player == turn?.by }
+        if snapshot?.roll != 0, let roller = snapshot?.by ?? up {
+            let who = players.contains(roller) ? "you have" : "\(Printable.text(roller)) has"
+            notice = "nothing to take back: \(who) rolled"
+        } else if let turn, let box, var sheet, turn.score?.match == game.match {
+            guard sheet.player == nil || players.contains(turn.by) else {
+                notice = "nothing to take back: the last turn was \(Printable.text(turn.by))'s"
+                return
+            }
+            sheet.boxes.removeAll { $0.name == box }
+            let (faces, rolls) = (turn.dice.map(\.value), turn.rolls.count { $0.outcome != .void })
+            let rules = Game.all.first { $0.name == game.name }?.sheet
+            takenBack = (turn.by, rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box } ?? [])
+            (pane, paneRow) = (.sheet, self.sheet?.best ?? 0)
+            let choice = rules == nil ? "dicectl correct BOX" : "choose it with the arrows; enter"
+            notice = "another box for \(EventText.numbers(faces)): \(choice) puts it there"
+        } else {
+            notice = "nothing to take back: no turn has gone into a box of this match"
+        }
+    }
+}

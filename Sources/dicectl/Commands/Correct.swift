@@ -19,8 +19,9 @@ struct Correct: DaemonCommand {
     func run() throws {
         let (client, table) = try context.open()
         guard let game = try client.call(.get, GetParams(table: table)).game else { throw Score.noGame(table) }
-        let box = try ScoreSheet(game).box(words.joined(separator: " "))
+        let document = client.document(of: table)
+        let box = try ScoreSheet(game, document).box(words.joined(separator: " "))
         let params = CorrectParams(table: table, box: box, by: player.name)
-        try context.perform(.correct, params, on: client) { [EventText.corrected($0)] }
+        try context.perform(.correct, params, on: client) { [EventText.corrected($0, game.rules(document))] }
     }
 }

@@ -18,7 +18,7 @@ extension PlayState {
             }
             sheet.boxes.removeAll { $0.name == box }
             let (faces, rolls) = (turn.dice.map(\.value), turn.rolls.count { $0.outcome != .void })
-            let rules = Game.all.first { $0.name == game.name }?.sheet
+            let rules = table?.game?.sheet
             takenBack = (turn.by, rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box } ?? [])
             (pane, paneRow) = (.sheet, self.sheet?.best ?? 0)
             let choice = rules == nil ? "dicectl correct BOX" : "choose it with the arrows; enter"

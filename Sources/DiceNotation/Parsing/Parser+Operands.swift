@@ -159,7 +159,7 @@ extension Parser {
     private static func isNotation(_ name: String) -> Bool {
         let letters = Array(name.unicodeScalars)
         return name == "adv" || name == "dis" || name.hasPrefix("df")
-            || name.first == "d" && letters.count > 1 && Scanner.isDigit(letters[1])
+            || ["d", "w"].contains(name.first) && letters.count > 1 && Scanner.isDigit(letters[1])
     }
 
     /// Digits, with up to four after a point.

@@ -20,13 +20,20 @@ public struct SavedNames {
         return isAsked
     }
 
-    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has no names in it.
+    /// Whether a text is notation with a `W` for `d`, and may be the name of a saved roll, or of a table, that comes first.
+    public static func mayComeFirst(_ text: String) -> Bool {
+        text.lowercased().contains("w") && text.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
+    }
+
+    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has no names in it, unless it is
+    /// one as a whole.
     ///
     /// Throws `NotationError` if the text is no expression with its names replaced, or if a name leads back to itself.
     public mutating func replace(in text: String) throws(NotationError) -> String {
         do {
             _ = try Expression(parsing: text)
-            return text
+            guard Self.mayComeFirst(text), saved(text) != nil else { return text }
+            return try expression(text, at: 0..<text.utf8.count)
         } catch {
             guard error.reason == .bad else { throw error }
         }

@@ -11,10 +11,13 @@ struct Scanner {
         return at(position)
     }
 
-    /// The byte there as a small letter; NUL after the end.
+    /// The byte there as a small letter, and as `d` a `W` before sides, as it is written in German; NUL after the end.
     func at(_ index: Int) -> Unicode.Scalar {
         guard index < bytes.count else { return "\0" }
         let byte = bytes[index]
+        if byte | 32 == UInt8(ascii: "w"), index + 1 < bytes.count, "0123456789%Ff({[".utf8.contains(bytes[index + 1]) {
+            return "d"
+        }
         return Unicode.Scalar((65...90).contains(byte) ? byte + 32 : byte)
     }
 

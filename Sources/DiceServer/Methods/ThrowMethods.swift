@@ -44,7 +44,8 @@ extension ThrowParams {
                     + "saved roll", param: "expression")
         }
         var replaced = text
-        let names = (try? Expression(parsing: text)) == nil ? try await rolls.expressions() : nil
+        let mayBeNames = SavedNames.mayComeFirst(text) || (try? Expression(parsing: text)) == nil
+        let names = mayBeNames ? try await rolls.expressions() : nil
         do throws(NotationError) {
             if var names = names.map(SavedNames.init) { replaced = try names.replace(in: text) }
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])

@@ -49,7 +49,9 @@ struct TypedThrow: Hashable {
         var saved = SavedText(name: name)
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let value = Double(parts[1]), value.isFinite else { return nil }
+            guard parts.count == 2, let value = Double(parts[1].replacing(",", with: ".")), value.isFinite else {
+                return nil
+            }
             saved.values[String(parts[0])] = value
         }
         return saved

@@ -41,8 +41,14 @@ struct RollWords: Hashable {
             let whole = self
             self = typed
             otherwise = [whole]
+        } else if words.contains(where: Self.isNameFirst) {
+            // A blank keeps a word from being a name.
+            otherwise = [try Self(reading: words.map { Self.isNameFirst($0) ? $0 + " " : $0 })]
         }
     }
+
+    /// `W20` and `2w6`: the name of a table or of a saved roll, if there is one, else notation.
+    private static func isNameFirst(_ word: String) -> Bool { SavedNames.mayComeFirst(word) && isExpression(word) }
 
     private init(reading words: [String]) throws {
         var others: [String] = []
@@ -96,7 +102,8 @@ struct RollWords: Hashable {
 
     /// `d20 adv+5` for the words `d20+5` and `adv`.
     private static func expression(_ words: [String]) -> String? {
-        guard words.contains(where: isNotation), words[0].allSatisfy(\.isNumber) || !TableWords.looksLikeDice(words[0])
+        guard words.contains(where: { isNotation($0) || isNameFirst($0) }),
+            words[0].allSatisfy(\.isNumber) || !TableWords.looksLikeDice(words[0])
         else { return nil }
         var texts = [words.joined(separator: " ")]
         if words.count == 2, ["adv", "dis"].contains(words[1]),
@@ -157,6 +164,8 @@ struct RollWords: Hashable {
             !isNotation(String(parts[0]))
         else { return nil }
         let rule = "the value of \(parts[0]) is a number, as in \(parts[0])=7"
-        return (String(parts[0]), try Fraction(decimalDouble: parts[1]).orInvalid(rule).double)
+        return (
+            String(parts[0]), try Fraction(decimalDouble: parts[1].replacing(",", with: ".")).orInvalid(rule).double
+        )
     }
 }

@@ -12,6 +12,19 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by the usual rule.
     public static func leastRolls(sides: Int) -> Int { 5 * sides }
 
+    /// How many dice of `sides` have to be rolled so that, with `p` below 0.05, four tests of five show that one face comes half
+    /// as often again as it should.
+    ///
+    /// The statistic of n such dice is noncentral chi-square, of about the mean degrees + λ and the variance 2 degrees + 4 λ,
+    /// with λ = n / (4 degrees); the bound of p is Wilson and Hilferty's.
+    public static func tellingRolls(sides: Int) -> Int {
+        let (degrees, bound, power) = (Double(sides - 1), 1.645, 2 * 0.842)
+        let spread = 2 / (9 * degrees)
+        let least = degrees * pow(1 - spread + bound * spread.squareRoot(), 3)
+        let deviation = power + (power * power + 4 * least - 2 * degrees).squareRoot()
+        return Int((degrees * (deviation * deviation - 2 * degrees)).rounded(.up))
+    }
+
     /// - Parameter counts: of each face; if nothing was rolled, it counts as fair.
     public init(_ counts: [Int]) {
         degrees = counts.count - 1

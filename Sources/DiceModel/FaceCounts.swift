@@ -5,6 +5,8 @@ public struct FaceCounts: Sendable, Hashable {
     public var sides: Int
     /// Whose dice they are; nil for everybody's.
     public var by: String?
+    /// True if they were entered, as real dice showed them; else nil.
+    public var entered: Bool?
     /// How often the faces 1, 2, … came.
     public var counts: [Int]
     /// How many dice were rolled: the sum of `counts`.
@@ -18,10 +20,12 @@ public struct FaceCounts: Sendable, Hashable {
     public var p: Double
 
     public init(
-        sides: Int, by: String?, counts: [Int], rolls: Int, mean: Double, chiSquare: Double, degrees: Int, p: Double
+        sides: Int, by: String?, entered: Bool? = nil, counts: [Int], rolls: Int, mean: Double, chiSquare: Double,
+        degrees: Int, p: Double
     ) {
         self.sides = sides
         self.by = by
+        self.entered = entered
         self.counts = counts
         self.rolls = rolls
         self.mean = mean
@@ -31,25 +35,39 @@ public struct FaceCounts: Sendable, Hashable {
     }
 
     /// - Parameter counts: of at least one die.
-    public init(by: String?, counts: [Int]) {
+    public init(by: String?, entered: Bool? = nil, counts: [Int]) {
         let test = ChiSquareTest(counts)
         let sum = zip(1..., counts).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
         let rolls = counts.reduce(0, +)
         self.init(
-            sides: counts.count, by: by, counts: counts, rolls: rolls, mean: sum / Double(max(rolls, 1)),
-            chiSquare: test.statistic, degrees: test.degrees, p: test.p)
+            sides: counts.count, by: by, entered: entered, counts: counts, rolls: rolls,
+            mean: sum / Double(max(rolls, 1)), chiSquare: test.statistic, degrees: test.degrees, p: test.p)
     }
 }
 
 /// Which faces are asked for.
 public struct FaceQuery: Sendable, Hashable {
-    public var table: TableName
+    public var table: TableSelection
     /// Only those that this player rolled.
     public var by: String?
     /// Only those of dice of this size.
     public var sides: Int?
+    /// Only those of entries that ended then or later.
+    public var since: Timestamp?
+    /// Only those of entries that ended earlier.
+    public var until: Timestamp?
 
-    public init(table: TableName, by: String? = nil, sides: Int? = nil) {
+    public init(
+        table: TableSelection, by: String? = nil, sides: Int? = nil, since: Timestamp? = nil, until: Timestamp? = nil
+    ) {
         (self.table, self.by, self.sides) = (table, by, sides)
+        (self.since, self.until) = (since, until)
+    }
+
+    /// The entries of the history whose faces it asks for; nil where it asks for every face of one table, those of its open
+    /// turn among them.
+    public var entries: HistoryQuery? {
+        guard table == .all || since != nil || until != nil else { return nil }
+        return HistoryQuery(table, limit: 100, since: since, until: until, kind: .all)
     }
 }

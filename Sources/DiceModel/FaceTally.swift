@@ -1,12 +1,15 @@
-/// How often each face came, by the size of the die and by who rolled it.
+/// How often each face came, by the size of the die, by who rolled it, and by whether it was a real one.
 public struct FaceTally: Sendable, Hashable {
     public struct FaceKey: Sendable, Hashable {
         public var sides: Int
         public var by: String
+        /// Whether they were entered, as real dice showed them.
+        public var entered: Bool
 
-        public init(sides: Int, by: String) {
+        public init(sides: Int, by: String, entered: Bool = false) {
             self.sides = sides
             self.by = by
+            self.entered = entered
         }
     }
 
@@ -19,9 +22,9 @@ public struct FaceTally: Sendable, Hashable {
     public init(_ turn: Turn) { add(turn) }
 
     /// Counts one face. Left out are dice that no table can have (`Limits.sidesPerDie`), and faces that the die has not.
-    public mutating func add(_ face: Int, sides: Int, by: String) {
+    public mutating func add(_ face: Int, sides: Int, by: String, entered: Bool = false) {
         guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else { return }
-        withCounts(FaceKey(sides: sides, by: by)) { $0[face - 1] += 1 }
+        withCounts(FaceKey(sides: sides, by: by, entered: entered)) { $0[face - 1] += 1 }
     }
 
     /// Adds counts of faces, as many as the die has sides; others are left out.
@@ -44,7 +47,7 @@ public struct FaceTally: Sendable, Hashable {
             let same = rest.prefix { sides[$0 - 1] == size }
             rest = rest[same.endIndex...]
             guard Limits.sidesPerDie.contains(size) else { continue }
-            withCounts(FaceKey(sides: size, by: roll.by)) { counts in
+            withCounts(FaceKey(sides: size, by: roll.by, entered: roll.entered == true)) { counts in
                 for die in same where counts.indices.contains(roll.values[die - 1] - 1) {
                     counts[roll.values[die - 1] - 1] += 1
                 }

@@ -54,7 +54,12 @@ public struct HistoryPage: Sendable, Hashable {
 }
 
 /// A table, or every one.
-public enum TableSelection: Sendable, Hashable {
+public enum TableSelection: Sendable, Hashable, CustomStringConvertible {
     case one(TableName)
     case all
+
+    public var name: TableName? { if case .one(let table) = self { table } else { nil } }
+
+    /// As on the wire.
+    public var description: String { name?.description ?? "*" }
 }

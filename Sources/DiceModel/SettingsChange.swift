@@ -8,16 +8,21 @@ public struct SettingsChange: Sendable, Hashable {
     public var rollsPerTurn: Int?
     /// How many times faster than usual the dice move; one of `Limits.pace`; 1 as usual.
     public var pace: Double?
+    /// Whether the dice are real ones, whose faces are entered.
+    public var hand: Bool?
 
-    public init(dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil) {
+    public init(
+        dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, hand: Bool? = nil
+    ) {
         self.dice = dice
         self.players = players
         self.rollsPerTurn = rollsPerTurn
         self.pace = pace
+        self.hand = hand
     }
 
     /// Whether it asks for something, and for nothing that a match depends on.
     public var isApartFromPlay: Bool {
-        self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil
+        self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil && hand == nil
     }
 }

@@ -8,12 +8,17 @@ public struct TableSettings: Sendable, Hashable {
     public var rollsPerTurn: Int?
     /// How many times faster than usual the dice move, one of `Limits.pace`; nil for as fast as usual.
     public var pace: Double?
+    /// True if the table's dice are real ones, whose faces are entered; else nil.
+    public var hand: Bool?
 
-    public init(players: [String]? = nil, up: String? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil) {
+    public init(
+        players: [String]? = nil, up: String? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, hand: Bool? = nil
+    ) {
         self.players = players
         self.up = up
         self.rollsPerTurn = rollsPerTurn
         self.pace = pace
+        self.hand = hand
     }
 
     /// Whether turns have rules, so that the first roll of one takes every die.
@@ -27,6 +32,7 @@ public struct TableSettings: Sendable, Hashable {
         }
         if let rolls = change.rollsPerTurn { rollsPerTurn = rolls == 0 ? nil : rolls }
         if let pace = change.pace { self.pace = pace == 1 ? nil : pace }
+        if let hand = change.hand { self.hand = hand ? true : nil }
     }
 
     /// The next player is up, after the last one the first.

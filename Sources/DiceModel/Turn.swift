@@ -58,6 +58,9 @@ public struct Turn: Sendable, Hashable {
         self.up = up
     }
 
+    /// True if its faces were entered, as real dice showed them; else nil.
+    public var entered: Bool? { rolls.contains { $0.entered == true } ? true : nil }
+
     // What stands in its groups is its own, as on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>) -> Value {

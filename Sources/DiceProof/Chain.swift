@@ -13,7 +13,7 @@ public enum Chain {
     ///   - document: the compact JSON of a game.
     public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> String {
         var text = ChainText(previous)
-        text.begin(turn.proof.edition, turn.table)
+        text.begin(turn.proof.edition, turn.table, entered: turn.entered)
         text.field(turn.turn)
         text.field(turn.proof.seed ?? "")
         text.field(turn.dice.lazy.map(\.sides))
@@ -63,7 +63,7 @@ public enum Chain {
     /// The link of a throw.
     public static func link(_ thrown: ThrowResult, after previous: String) -> String {
         var text = ChainText(previous)
-        text.begin(thrown.proof.edition, thrown.table)
+        text.begin(thrown.proof.edition, thrown.table, entered: thrown.entered)
         text.field("throw")
         text.field(thrown.number)
         text.field(thrown.proof.seed ?? "")
@@ -87,10 +87,10 @@ private struct ChainText {
         bytes.append(contentsOf: first.utf8)
     }
 
-    /// The line that names the entry; its edition stands first if it has one.
-    mutating func begin(_ edition: Int?, _ table: String) {
+    /// The line that names the entry; its edition stands first if it has one, with an `e` behind it if its faces were entered.
+    mutating func begin(_ edition: Int?, _ table: String, entered: Bool? = nil) {
         guard let edition else { return line(table) }
-        line(String(edition))
+        line(entered == true ? "\(edition)e" : String(edition))
         field(table)
     }
 

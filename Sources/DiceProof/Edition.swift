@@ -1,4 +1,4 @@
-import DiceModel
+public import DiceModel
 public import DiceNotation
 
 /// The form of the entries that a chain holds, and the rules by which they are checked.
@@ -14,6 +14,15 @@ public enum Edition {
         _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
         try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+    }
+
+    /// Evaluates the entry of a throw on its own faces; nil if that is not possible, as of a hidden one.
+    public static func evaluate(_ thrown: ThrowResult) -> Evaluation? {
+        var faces = (thrown.faces ?? [])[...]
+        return try? evaluate(Expression(parsing: thrown.expression), of: thrown.edition) { _ in
+            guard let face = faces.popFirst() else { throw CancellationError() }
+            return face
+        }
     }
 
     /// Unicode scalars of a throw's text.

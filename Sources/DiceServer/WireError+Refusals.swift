@@ -141,6 +141,14 @@ extension WireError {
                     + "and \(Limits.corrections) times at most; play on")
         case .notYourTurnToCorrect(let player):
             self.init(.notAllowed, "\(player) ended the last turn; nobody else puts it into another box")
+        case .wrongFaces(let sides):
+            self.init(
+                .wrongFaces,
+                sides.isEmpty
+                    ? "the faces of this table are drawn; leave them out, or have its dice be real ones"
+                    : "the faces are not those of the real dice that roll (d\(Self.list(sides, ", d"))); enter what each of "
+                        + "them shows, in that order")
+            data.expected = sides.map { "1 to \($0)" }
         case .noGame: self.init(.noGame, "the table has no game; give it one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):
@@ -177,8 +185,8 @@ extension WireError {
         dice.count == 1 ? "die \(list(dice)) is" : "dice \(list(dice)) are"
     }
 
-    private static func list(_ dice: [Int]) -> String {
-        let shown = dice.prefix(8).map(String.init).joined(separator: ", ")
+    private static func list(_ dice: [Int], _ separator: String = ", ") -> String {
+        let shown = dice.prefix(8).map(String.init).joined(separator: separator)
         return dice.count > 8 ? shown + ", …" : shown
     }
 }

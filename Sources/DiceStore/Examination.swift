@@ -59,6 +59,9 @@ enum Examination {
             if taken.contains("v4") {
                 try each("SELECT * FROM faces", &connection, report) { _ = try Records.faces($0) }
             }
+            if taken.contains("v14 2.0.0") {
+                try each("SELECT * FROM enteredFaces", &connection, report) { _ = try Records.faces($0) }
+            }
             if taken.contains("v5") {
                 try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.sealed($0, id: nil) }
             }

@@ -58,7 +58,7 @@ enum Records {
             rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"),
             chance: hasChance
                 ? RollChance(entropy: row.text("entropy"), reveals: try reader.json([String].self, "reveals"))
-                : RollChance(),
+                : RollChance(entered: try reader.flag("entered")),
             reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil)
         try reader.require(isRoll(roll), "values")
         return roll

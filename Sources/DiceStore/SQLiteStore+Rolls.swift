@@ -23,12 +23,14 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO openRoll
-                    ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, reason, absent)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, reason, absent,
+                    entered)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
                 Records.json(roll.rolled), Records.json(roll.values), roll.chance.entropy ?? "-",
-                Records.json(roll.chance.reveals ?? []), reason, Records.json(roll.absent ?? []))
+                Records.json(roll.chance.reveals ?? []), reason, Records.json(roll.absent ?? []),
+                roll.entered == true ? 1 : 0)
         }
     }
 

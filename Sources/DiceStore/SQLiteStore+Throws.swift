@@ -82,7 +82,7 @@ extension SQLiteStore {
             try connection.run(
                 "UPDATE history SET thrown = ?, ghost = '', faces = '' WHERE id = ?", Records.json(entry), entry.id ?? 0
             )
-            try Self.count(Records.tally(found.draws, by: entry.by), of: entry.table, &connection)
+            try Self.count(Records.tally(found.draws, of: entry), of: entry.table, &connection)
             return found.thrown
         }
     }
@@ -117,7 +117,7 @@ extension SQLiteStore {
         if entry.proof.commitment != nil {
             entry.proof.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
         }
-        if hidden == nil { try count(Records.tally(draws, by: entry.by), of: entry.table, &connection) }
+        if hidden == nil { try count(Records.tally(draws, of: entry), of: entry.table, &connection) }
         try connection.run(
             """
             INSERT INTO history
@@ -181,10 +181,16 @@ extension Records {
     }
 
     /// - Parameter draws: those of a `StoredThrow`.
-    static func tally(_ draws: [Int], by: String) -> FaceTally {
+    static func tally(_ draws: [Int], by: String, entered: Bool? = nil) -> FaceTally {
         var tally = FaceTally()
-        for face in stride(from: 1, to: draws.count, by: 2) { tally.add(draws[face], sides: draws[face - 1], by: by) }
+        for face in stride(from: 1, to: draws.count, by: 2) {
+            tally.add(draws[face], sides: draws[face - 1], by: by, entered: entered == true)
+        }
         return tally
+    }
+
+    static func tally(_ draws: [Int], of thrown: ThrowResult) -> FaceTally {
+        tally(draws, by: thrown.by, entered: thrown.entered)
     }
 
     /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.

@@ -98,12 +98,13 @@ extension SQLiteStore {
         for (key, counts) in tally.counts {
             var sum = FaceTally()
             sum.add(counts, key)
+            let place = Schema.faces(entered: key.entered)
             let found = try connection.first(
-                #"SELECT * FROM faces WHERE "table" = ? AND sides = ? AND by = ?"#,
+                #"SELECT * FROM \#(place) WHERE "table" = ? AND sides = ? AND by = ?"#,
                 table, key.sides, key.by, read: Records.faces)
             if let found { sum.add(found.counts, key) }
             try connection.run(
-                #"INSERT OR REPLACE INTO faces ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
+                #"INSERT OR REPLACE INTO \#(place) ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
                 table, key.sides, key.by, Records.json(sum.counts[key] ?? counts))
         }
     }
@@ -120,7 +121,7 @@ extension SQLiteStore {
         for (table, tally) in tallies { try count(tally, of: table.description, &connection) }
     }
 
-    package nonisolated func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
-        try await reader.faces(query)
+    package nonisolated func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces? {
+        try await reader.faces(query, at: table)
     }
 }

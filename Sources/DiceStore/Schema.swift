@@ -24,7 +24,7 @@ enum Schema {
                 ALTER TABLE tables ADD COLUMN up TEXT NOT NULL DEFAULT '';
                 ALTER TABLE tables ADD COLUMN rollsPerTurn INTEGER NOT NULL DEFAULT 0;
                 """),
-        Migration(name: "v4", sql: faces, work: SQLiteStore.countHistory),
+        Migration(name: "v4", sql: counts(entered: false), work: SQLiteStore.countHistory),
         Migration(name: "v5", sql: throwing),
         Migration(
             name: "v6",
@@ -45,7 +45,7 @@ enum Schema {
         Migration(name: "v12", sql: secrets),
         // Text, because it comes back from it as it was.
         Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
-        Migration(name: "v14 2.0.0", sql: openTurns),
+        Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
     ]
 
     /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
@@ -55,9 +55,13 @@ enum Schema {
         return try connection.objects()
     }
 
+    /// The table that counts the faces that were drawn, or entered.
+    static func faces(entered: Bool) -> String { entered ? "enteredFaces" : "faces" }
+
     /// How often each face came in the turns that have ended, as a list of a number for each face.
-    private static let faces = """
-        CREATE TABLE faces (
+    private static func counts(entered: Bool) -> String {
+        """
+        CREATE TABLE \(faces(entered: entered)) (
             "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
             sides INTEGER NOT NULL,
             by TEXT NOT NULL,
@@ -65,6 +69,7 @@ enum Schema {
             PRIMARY KEY ("table", sides, by)
         ) STRICT, WITHOUT ROWID;
         """
+    }
 
     /// A throw is one JSON text, in the open and in history: nothing asks for a part of it.
     private static let throwing = """
@@ -130,14 +135,17 @@ enum Schema {
         ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
         """
 
-    /// Of the open turn: whether it goes on with the locks of a full one, and the edition of its entry. A turn that has a
+    /// Whether dice are real ones, and those of a roll were. Of the open turn: whether it goes on with the locks of a full one, and the edition of its entry. A turn that has a
     /// roll keeps the third.
     private static let openTurns = """
+        ALTER TABLE tables ADD COLUMN hand INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE openRoll ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE tables ADD COLUMN goesOn INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE tables ADD COLUMN edition INTEGER NOT NULL DEFAULT 3;
         UPDATE tables SET edition = 4 WHERE rollCount = 0;
         UPDATE tables SET goesOn = COALESCE(
             (SELECT "full" FROM history WHERE "table" = name AND kind = 'turn' ORDER BY id DESC LIMIT 1), 0);
+
         """
 
     private static let version1 = """

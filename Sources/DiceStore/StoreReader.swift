@@ -145,21 +145,22 @@ struct PageRoom {
 
 extension StoreReader {
     /// nil if there is no table of this name.
-    func faces(_ query: FaceQuery) throws(StoreError) -> StoredFaces? {
+    func faces(_ query: FaceQuery, at table: TableName) throws(StoreError) -> StoredFaces? {
         try read { connection in
             // All as they are at one moment: a turn that ends meanwhile is counted once.
             try connection.execute("BEGIN")
             defer { try? connection.execute("ROLLBACK") }
             do {
-                return try Self.faces(query, &connection)
+                return try Self.faces(query, at: table.description, &connection)
             } catch let damaged as Records.Damaged {
                 throw StoreErrorText.damaged(damaged, file: file)
             }
         }
     }
 
-    private static func faces(_ query: FaceQuery, _ connection: inout SQLiteConnection) throws -> StoredFaces? {
-        let name = query.table.description
+    private static func faces(
+        _ query: FaceQuery, at name: String, _ connection: inout SQLiteConnection
+    ) throws -> StoredFaces? {
         guard let table = try connection.first("SELECT * FROM tables WHERE name = ?", name, read: Records.table)
         else { return nil }
         var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.sides), open: [])
@@ -171,10 +172,13 @@ extension StoreReader {
             while let row = try rows.next() { faces.open.append(try Records.roll(row)) }
         }
         if let sides = query.sides { (condition, values) = (condition + " AND sides = ?", values + [sides]) }
-        try connection.query("SELECT * FROM faces \(condition)", values) { rows in
-            while let row = try rows.next() {
-                let (key, counts) = try Records.faces(row)
-                faces.ended.add(counts, key)
+        for entered in [false, true] {
+            try connection.query("SELECT * FROM \(Schema.faces(entered: entered)) \(condition)", values) { rows in
+                while let row = try rows.next() {
+                    var (key, counts) = try Records.faces(row)
+                    key.entered = entered
+                    faces.ended.add(counts, key)
+                }
             }
         }
         return faces

@@ -37,6 +37,7 @@ struct TableColumns: Sendable {
         Column("up") { $0.settings.up ?? "" },
         Column("rollsPerTurn") { $0.settings.rollsPerTurn ?? 0 },
         Column("pace") { "\($0.settings.pace ?? 1)" },
+        Column("hand") { $0.settings.hand == true ? 1 : 0 },
         Column("match") { $0.match.map { Records.json($0.progress) } ?? "" },
         Column("goesOn") { $0.goesOn ? 1 : 0 },
         Column("edition") { $0.edition },
@@ -103,7 +104,8 @@ extension Records {
         let pace = try row.has("pace") ? reader.checked("pace") { Double($0) } : 1
         try reader.require(Limits.pace.contains(pace), "pace")
         var settings = TableSettings(up: row.text("up"))
-        settings.apply(SettingsChange(players: players, rollsPerTurn: rolls, pace: pace))
+        settings.apply(
+            SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: try reader.flag("hand")))
         return settings
     }
 

@@ -30,6 +30,9 @@ package enum DiceError: Error, Sendable, Hashable {
     case nothingToCorrect
     /// Who ended the turn alone puts it into another box: this player.
     case notYourTurnToCorrect(String)
+    /// The faces are not those of dice of these sizes, which would be needed, as far as that is known; none where the table
+    /// draws its own.
+    case wrongFaces(sides: [Int])
     /// The table has no game.
     case noGame
 }

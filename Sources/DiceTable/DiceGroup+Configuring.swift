@@ -8,7 +8,7 @@ extension DiceGroup {
     ///   - change: new dice show 1.
     ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
     ///   - lastMatch: the number of the last match of which a turn has ended, if the table has a game no more.
-    /// - Throws: `busy` or `turnOpen` if dice or pace would change; `gameOpen`.
+    /// - Throws: `busy` or `turnOpen` if dice, their being real or pace would change; `gameOpen`.
     package func planConfiguration(
         _ change: SettingsChange, game: Game?? = nil, lastMatch: Int = 0
     ) throws(DiceError) -> StoredTable {
@@ -30,6 +30,7 @@ extension DiceGroup {
             change.dice = game.dice
             change.rollsPerTurn = game.rollsPerTurn ?? 0
         }
+        if let hand = change.hand, hand != (settings.hand == true) { try checkAtRest() }
         if let sides = change.dice, sides != stored.dice.map(\.sides) {
             try checkAtRest()
             stored.dice = StoredTable.newDice(sides)

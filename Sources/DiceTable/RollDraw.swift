@@ -37,8 +37,12 @@ extension DiceGroup {
     /// - Parameters:
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
-    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked` or `game`.
-    package func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
+    ///   - faces: what real dice show, by their numbers.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked`, `wrongFaces` or
+    ///   `game`.
+    package func diceToRoll(
+        _ numbers: [Int]?, restart: Bool, by: String, faces: [Int]? = nil
+    ) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
         if let limit = settings.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
@@ -56,6 +60,9 @@ extension DiceGroup {
         }
         try checkRoll(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
+        let sides = settings.hand == true ? rolled.map { dice[$0 - 1].sides } : []
+        let fit = faces.map { $0.count == rolled.count && zip($0, sides).allSatisfy { 1...$1 ~= $0 } } ?? false
+        guard settings.hand == true ? fit : faces == nil else { throw .wrongFaces(sides: sides) }
         return rolled
     }
 
@@ -64,10 +71,13 @@ extension DiceGroup {
     /// - Parameters:
     ///   - rolled: the dice of `diceToRoll`; none of a void roll.
     ///   - chance: what others than the daemon have contributed.
+    ///   - faces: those of `diceToRoll`. Real dice do not tumble here, and nobody adds anything to them.
     package func drawRoll(
-        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil
+        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil,
+        faces entered: [Int]? = nil
     ) -> RollDraw {
-        let chance = chance.used(with: seed)
+        let chance = entered == nil ? chance.used(with: seed) : .real
+        let animate = animate && entered == nil
         var stored = self.stored
         stored.rollCount += 1
         if !rolled.isEmpty {
@@ -76,8 +86,8 @@ extension DiceGroup {
         }
         var faces = FaceStream(
             secret(seed), table: name.description, turn: turn, roll: stored.rollCount, chance: chance)
-        for number in rolled {
-            stored.dice[number - 1].value = faces.face(sides: stored.dice[number - 1].sides)
+        for (index, number) in rolled.enumerated() {
+            stored.dice[number - 1].value = entered?[index] ?? faces.face(sides: stored.dice[number - 1].sides)
         }
         let record = RollRecord(
             roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolled,

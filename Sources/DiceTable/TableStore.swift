@@ -81,10 +81,10 @@ package protocol TableStore: Sendable {
         of table: TableName, before: Int?, limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool)
 
-    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
+    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of this name.
     ///
     /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
-    func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
+    func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces?
 
     /// Every saved roll, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]

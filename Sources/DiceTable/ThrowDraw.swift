@@ -91,16 +91,30 @@ extension DiceGroup {
     /// - Parameters:
     ///   - chance: what others than the daemon have contributed.
     ///   - recipients: who sees the faces: everybody, or some alone.
+    ///   - faces: what real dice show, in the order in which they are needed; nil has them drawn.
+    /// - Throws: `DiceError.wrongFaces`, or why the expression cannot be evaluated.
     package func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, saved: RollName? = nil, animate: Bool = true,
-        by: String, chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody
+        by: String, chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody,
+        faces entered: [Int]? = nil
     ) throws -> ThrowDraw {
-        let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
+        guard entered == nil || settings.hand == true else { throw DiceError.wrongFaces(sides: []) }
+        let (table, number) = (name.description, throwCount + 1)
+        let chance = entered == nil ? chance.used(with: throwSeed) : .real
         var faces = FaceStream(secret(throwSeed), table: table, throw: number, chance: chance)
-        let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
+        var needed: [Int] = []
+        let evaluation = try Edition.evaluate(expression, of: Edition.current) { sides in
+            guard let entered else { return faces.face(sides: sides) }
+            needed.append(sides)
+            guard needed.count <= entered.count, 1...sides ~= entered[needed.count - 1] else {
+                throw DiceError.wrongFaces(sides: needed)
+            }
+            return entered[needed.count - 1]
+        }
+        guard entered.map({ $0.count == needed.count }) ?? true else { throw DiceError.wrongFaces(sides: needed) }
         return ThrowDraw(
             number: number, expression: text, by: by, label: label, saved: saved, evaluation: evaluation,
-            table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
+            table: table, owner: owner, animate: animate && entered == nil, chance: chance, seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
             recipients: recipients, first: recipients == .everybody ? [] : expression.firstDice.dice)
     }

@@ -71,6 +71,9 @@ struct ChainedEntry {
 
     /// The rest of what the chain covers must have its form, too.
     func check(_ chance: RollChance) throws(Finding) {
+        if chance.entered != nil, proof.edition ?? 0 < 4 || chance != .real {
+            throw finding("its faces were entered, and it has entropy, or is of an edition that knows no real dice")
+        }
         let entropy = chance.entropy ?? Entropy.none
         guard entropy.isEmpty || Entropy.isEntropy(entropy) else {
             throw finding("its entropy is not 16 bytes in hex")
@@ -101,6 +104,8 @@ struct ChainedEntry {
 struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
+    /// Rolls, or throws, whose faces were entered.
+    var entered = 0
     var voids: [VoidRoll: Int] = [:]
 }
 
@@ -110,6 +115,7 @@ extension KindReport {
         numbers = min(numbers?.lowerBound ?? number, number)...max(numbers?.upperBound ?? number, number)
         chained += 1
         right += drawn.right
+        entered += drawn.entered
         voids.merge(drawn.voids, uniquingKeysWith: +)
         if isPromised { promised += 1 }
         if entry.isSeeded { seeded += 1 }

@@ -25,6 +25,8 @@ public struct KindReport: Sendable, Hashable {
     public var chained = 0
     /// Rolls, or throws, whose faces follow from the seed.
     public var right = 0
+    /// Rolls, or throws, whose faces were entered: nothing says that real dice showed them.
+    public var entered = 0
     /// How many rolls rolled nothing, as a contribution to them was withheld.
     public var voids: [VoidRoll: Int] = [:]
     /// Entries whose commitment was noted before their first roll.

@@ -16,21 +16,25 @@ struct ThrowCheck {
         guard let expression = expressions.read(result.expression) else {
             throw entry.finding("its expression cannot be read; if the daemon is newer, update dicectl")
         }
-        var source = seed.map {
-            FaceStream($0, table: result.table, throw: result.number, chance: result.chance)
-        }
+        let isEntered = result.entered != nil
+        var source =
+            isEntered
+            ? nil
+            : seed.map {
+                FaceStream($0, table: result.table, throw: result.number, chance: result.chance)
+            }
         var count = 0
         // The closure throws nothing, so neither does the evaluation.
         let evaluation = try? Edition.evaluate(expression, of: result.proof.edition) { sides in
             defer { count += 1 }
             if let face = source?.face(sides: sides) { return face }
-            // If the seed is lost, only the rest can be checked. An impossible face becomes another one, which is found
+            // If the seed is lost, or nothing follows from it, only the rest can be checked. An impossible face becomes another one, which is found
             // below.
             return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
         }
         guard let evaluation else { throw entry.finding("its expression cannot be evaluated") }
-        try check(against: evaluation, isDrawn: seed != nil)
-        return Drawn(right: seed == nil ? 0 : 1)
+        try check(against: evaluation, isDrawn: source != nil)
+        return Drawn(right: source == nil ? 0 : 1, entered: isEntered ? 1 : 0)
     }
 
     private func checkFields() throws(Finding) {

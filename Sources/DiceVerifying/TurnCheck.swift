@@ -21,6 +21,9 @@ struct TurnCheck {
             try checkKept(roll, after: values)
             if case .void = roll.outcome {
                 drawn.voids[VoidRoll(roll), default: 0] += 1
+            } else if turn.entered != nil {
+                try checkEntered(roll)
+                drawn.entered += 1
             } else if let seed {
                 try checkFaces(roll, seed)
                 drawn.right += 1
@@ -127,6 +130,13 @@ struct TurnCheck {
             throw entry.finding(
                 "die \(index + 1) changes from \(values[index]) to \(roll.values[index]) in roll \(roll.roll), which did "
                     + "not roll it")
+        }
+    }
+
+    private func checkEntered(_ roll: RollRecord) throws(Finding) {
+        guard roll.entered != nil else { throw entry.finding("some of its faces were entered, and others not") }
+        for die in roll.rolled where !(1...turn.dice[die - 1].sides ~= roll.values[die - 1]) {
+            throw entry.finding("die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), which it cannot")
         }
     }
 

@@ -79,6 +79,7 @@ enum PageFiles {
     /// The scripts that a page loads when it needs them.
     private static let late = words.merging(depth) { $1 }.merging([
         "ending.js": PackageResources.ending_js,
+        "faces.js": PackageResources.faces_js,
         "fairness.js": PackageResources.fairness_js,
         "feat.js": PackageResources.feat_js,
         "help.js": PackageResources.help_js,

@@ -36,6 +36,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case commitmentChanged = 27
     case rollAllFirst = 28
     case nothingToCorrect = 29
+    case wrongFaces = 30
     case noGame = 31
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
@@ -79,6 +80,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
         case .rollAllFirst: "The first roll of a turn takes every die at this table, and this one leaves some out."
         case .nothingToCorrect: "No turn is there to be put into another box, or not any more."
+        case .wrongFaces:
+            "The faces are not those of the dice that roll, or there are none, or the table draws its own."
         case .noGame: "The table has no game."
         }
     }
@@ -92,6 +95,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .unsupportedProtocol: "supported"
         case .invalidParams: "param"
         case .badExpression: "offset"
+        case .wrongFaces: "expected"
         case .boxNeeded, .boxNotAllowed: "options"
         case .badGame: "path"
         case .commitmentChanged: "nextCommitment"

@@ -6,7 +6,7 @@ public import DiceModel
 extension Turn: Message {
     static let members = Members(
         component: "HistoryEntry",
-        { id, _, table, turn, endedAt, by, rolls, dice, total, full, proof, match, next, up in
+        { id, _, table, turn, endedAt, by, rolls, dice, total, full, _, proof, match, next, up in
             Turn(
                 id: id, table: table, turn: turn, endedAt: endedAt, by: by, rolls: rolls, dice: dice, total: total,
                 full: full, proof: proof, match: match, nextCommitment: next, up: up)
@@ -21,6 +21,7 @@ extension Turn: Message {
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count),
         Member("full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll."),
+        .entered(\.entered),
         Member(inline: \.proof, as: EntryProof.members(before: "the first roll")),
         Member(inline: \.match, as: TurnMatch.members),
         .commitment("nextCommitment", \.nextCommitment, "Of the next turn, in the answer to table.endTurn."),

@@ -108,6 +108,7 @@ extension WireError {
         if code == .limitExceeded { data.of = ExceededLimit.tables.rawValue }
         if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
         if code.detail == "options" { data.options = [BoxOption("chance", 20)] }
+        if code == .wrongFaces { data.expected = ["1 to 6", "1 to 20"] }
         if code == .badGame { (data.path, data.expected) = ("boxes[3].needs", ["\"alike\" is a list of counts"]) }
     }
 }

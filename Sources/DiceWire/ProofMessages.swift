@@ -44,11 +44,22 @@ extension Member {
 
 extension RollChance {
     static let members = Members(
-        Self.init,
+        { Self(entropy: $0.entropy, reveals: $0.reveals, entered: $1) }, Member(inline: \.self, as: added),
+        .entered(\.entered))
+
+    /// What is told as a roll starts.
+    static let added = Members(
+        { Self(entropy: $0, reveals: $1) },
         Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has contributed, in hex."),
         Member(
             "reveals", ifPresent: \.reveals, .reveals,
             "What the contributors have added, in the order of their list."))
+}
+
+extension Member where Value == Bool? {
+    static func entered(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
+        Self("entered", ifPresent: value, Bool.wireForm, "True of faces that were entered, as real dice showed them.")
+    }
 }
 
 extension EntryProof {

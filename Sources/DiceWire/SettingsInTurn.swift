@@ -6,9 +6,9 @@ struct SettingsInTurn: Sendable {
     var rollsLeft: Int?
 
     static let members = Members(
-        { players, up, rollsPerTurn, rollsLeft, pace in
+        { players, up, rollsPerTurn, rollsLeft, pace, hand in
             Self(
-                settings: TableSettings(players: players, up: up, rollsPerTurn: rollsPerTurn, pace: pace),
+                settings: TableSettings(players: players, up: up, rollsPerTurn: rollsPerTurn, pace: pace, hand: hand),
                 rollsLeft: rollsLeft)
         },
         Member("players", ifPresent: \.settings.players, .players, "In the order in which they are up."),
@@ -18,6 +18,9 @@ struct SettingsInTurn: Sendable {
             "How many rolls a turn may have."),
         Member("rollsLeft", ifPresent: \.rollsLeft, .count, "How many of these this turn has left."),
         Member(
-            "pace", ifPresent: \.settings.pace, .within(Limits.pace), "How many times faster than usual the dice move.")
+            "pace", ifPresent: \.settings.pace, .within(Limits.pace), "How many times faster than usual the dice move."),
+        Member(
+            "hand", ifPresent: \.settings.hand, Bool.wireForm,
+            "True if its dice are real ones, whose faces are entered.")
     )
 }

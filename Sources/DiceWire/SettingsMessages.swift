@@ -14,6 +14,8 @@ extension SettingsChange {
             Member(
                 "rollsPerTurn", ifPresent: \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
                 "How many rolls a turn may have; 0 for any number."),
-            Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."))
+            Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."),
+            Member(
+                "hand", ifPresent: \.hand, Bool.wireForm, "Whether the dice are real ones, whose faces are entered."))
     }
 }

@@ -18,7 +18,7 @@ public struct TableEvent: Sendable, Hashable {
         case rollStarted(rolled: [Int], chance: RollEntropy = RollEntropy(), roll: Int? = nil, plan: [DiePlan]? = nil)
         case rollSettled(
             rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
-            total: Int, rollsLeft: Int? = nil)
+            total: Int, rollsLeft: Int? = nil, entered: Bool? = nil)
         /// Contributors are to reveal their bytes for this roll of the open turn.
         case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
         /// These contribute to the next roll.
@@ -99,6 +99,7 @@ private struct EventKind: Sendable {
     }
 
     private static let absentMember = Member<[String]?, [String]?>.absent { $0 }
+    private static let enteredMember = Member<Bool?, Bool?>.entered { $0 }
     private static let nextMember = Member<String?, String?>.commitment(
         "nextCommitment", \.self, "The SHA-256 of the next turn's seed.")
     private static let askedEntropy = Member<String, String>(
@@ -128,16 +129,17 @@ private struct EventKind: Sendable {
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {
-                if case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, let left) =
-                    $0
+                if case .rollSettled(
+                    let rolled, let outcome, let reason, let absent, let dice, let total, let left, let entered) = $0
                 {
-                    (rolled, outcome, reason, absent, dice, total, left)
+                    (rolled, outcome, reason, absent, dice, total, left, entered)
                 } else {
                     nil
                 }
             },
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", ifPresent: \.self),
-            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count), leftMember),
+            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count), leftMember,
+            enteredMember),
         EventKind(
             "rollAsked", by: true, Kind.rollAsked,
             {
@@ -188,7 +190,7 @@ private struct EventKind: Sendable {
 extension TableEvent.RollEntropy {
     static let members = Members(
         Self.init, .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.added, as: RollChance.members))
+        Member(inline: \.added, as: RollChance.added))
 }
 
 extension TableEvent.Kind {

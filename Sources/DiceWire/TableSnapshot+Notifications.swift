@@ -33,7 +33,7 @@ extension TableSnapshot {
             // A plan stands for the frame in which its dice begin to move.
             for plan in plan ?? [] where dice.indices.contains(plan.die - 1) { dice[plan.die - 1].animating = true }
             if plan != nil { rolling = true }
-        case .rollSettled(_, _, _, _, let dice, _, let left):
+        case .rollSettled(_, _, _, _, let dice, _, let left, _):
             rollsLeft = left ?? rollsLeft
             replace(dice)
         case .lockChanged(let dice): replace(dice)

@@ -27,7 +27,7 @@ public struct WireError: Error, Sendable, Hashable {
         public var offset: Int?
         /// How many bytes are wrong there.
         public var length: Int?
-        /// What may stand there.
+        /// What may stand there, or what each of the faces may be.
         public var expected: [String]?
         /// After how many milliseconds there is room again, of a limit that time lifts.
         public var retryAfter: Int?

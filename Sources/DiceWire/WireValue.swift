@@ -246,6 +246,11 @@ extension Form<[Int]> {
             isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) })
     }
 
+    /// Those that real dice show: whether they fit is the dice's to say.
+    static var enteredFaces: Self {
+        Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]")
+    }
+
     /// At least one, ascending and without repetition, however a request puts it.
     static var dieNumbers: Self {
         Form(

@@ -57,6 +57,13 @@ struct RefusalText: Hashable {
         case .gameOpen: help = "play it to its end, or begin another one: dicectl score --new\(end)"
         case .rollAllFirst: help = "roll all: dicectl roll\(end)"
         case .nothingToCorrect: help = "roll on: dicectl roll\(end)"
+        case .wrongFaces where error.data.expected?.isEmpty == false:
+            let sample = error.data.expected.map { (1...min($0.count, 20)).map { String(1 + $0 % 2) } } ?? []
+            let list = sample.joined(separator: ",")
+            let again = typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
+            help = "enter what each of them shows, in that order: \(again)"
+        case .wrongFaces:
+            help = "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:

@@ -57,7 +57,7 @@ struct FaceTallyTests {
         tally.add([0, 0, 0, 1], key(4, "ann"))
         tally.add([1, 0], key(2, "bo"))
         func rows(by: String? = nil, sides: Int? = nil) -> [FaceCounts] {
-            FaceStatistics(FaceQuery(table: .default, by: by, sides: sides), tally).faces
+            FaceStatistics(FaceQuery(table: .one(.default), by: by, sides: sides), tally).faces
         }
         #expect(
             rows() == [

@@ -43,11 +43,11 @@ struct TableSettingsTests {
     @Test("what is nil stays, and what is usual is not told")
     func changes() {
         var settings = settings(["ann"])
-        settings.apply(SettingsChange(rollsPerTurn: 3, pace: 2))
-        #expect(settings == TableSettings(players: ["ann"], up: "ann", rollsPerTurn: 3, pace: 2))
+        settings.apply(SettingsChange(rollsPerTurn: 3, pace: 2, hand: true))
+        #expect(settings == TableSettings(players: ["ann"], up: "ann", rollsPerTurn: 3, pace: 2, hand: true))
         settings.apply(SettingsChange(dice: [6]))
-        #expect(settings.rollsPerTurn == 3 && settings.pace == 2)
-        settings.apply(SettingsChange(rollsPerTurn: 0, pace: 1))
+        #expect(settings.rollsPerTurn == 3 && settings.pace == 2 && settings.hand == true)
+        settings.apply(SettingsChange(rollsPerTurn: 0, pace: 1, hand: false))
         #expect(settings == TableSettings(players: ["ann"], up: "ann"))
     }
 }

@@ -140,7 +140,7 @@ struct ConfinementTests {
                 Method.contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
                 Method.reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
                 Method.history(HistoryQuery(of: table)),
-                Method.stats(FaceQuery(table: table)),
+                Method.stats(FaceQuery(table: .one(table))),
             ]
         }
         #expect(Set(requests(home).map(\.method.name)).isSubset(of: Self.reading.union(Self.playing)))

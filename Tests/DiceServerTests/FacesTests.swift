@@ -23,20 +23,20 @@ struct FacesTests {
     }
 
     /// How many dice are counted.
-    private func counted(_ query: FaceQuery = FaceQuery(table: .default)) async throws -> Int {
+    private func counted(_ query: FaceQuery = FaceQuery(table: .one(.default))) async throws -> Int {
         try await rig.tables.faces(query).faces.filter { $0.by == query.by }.reduce(0) { $0 + $1.rolls }
     }
 
     @Test("those of dice that roll are left out until the last of them has settled")
     func inFlight() async throws {
-        #expect(try await rig.tables.faces(FaceQuery(table: .default)).faces.isEmpty)
+        #expect(try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.isEmpty)
         _ = try await roll(animate: false)
         #expect(try await counted() == 5)
         _ = try await roll()
         #expect(try await counted() == 5)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 10)
-        let faces = try #require(try await rig.tables.faces(FaceQuery(table: .default)).faces.first).counts
+        let faces = try #require(try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.first).counts
         var values = [Int](repeating: 0, count: 6)
         for roll in rig.store.openRolls() { for value in roll.values { values[value - 1] += 1 } }
         #expect(faces == values)
@@ -128,11 +128,11 @@ struct FacesTests {
             let params = RollParams(table: name, animate: false)
             _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))
         }
-        let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: name)) }
+        let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: .one(name))) }
         #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics, of: "statistics"))
-        #expect(try await counted(FaceQuery(table: name, by: "p7", sides: 1_000)) == 100)
+        #expect(try await counted(FaceQuery(table: .one(name), by: "p7", sides: 1_000)) == 100)
         let missing = await #expect(throws: WireError.self) {
-            try await rig.tables.faces(FaceQuery(table: try #require(TableName("nowhere"))))
+            try await rig.tables.faces(FaceQuery(table: .one(try #require(TableName("nowhere")))))
         }
         #expect(missing?.known == .tableNotFound)
     }

@@ -52,7 +52,8 @@ struct SecretTests {
             guard [304, 1_408, 7_904].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
             for request in [
-                Method.history(HistoryQuery(.one(.default), kind: .all)), Method.stats(FaceQuery(table: .default)),
+                Method.history(HistoryQuery(.one(.default), kind: .all)),
+                Method.stats(FaceQuery(table: .one(.default))),
                 Method.get(GetParams(table: .default)), Method.list(EmptyObject()), Method.status(EmptyObject()),
                 Method.watch(WatchParams(table: .default)), Method.unwatch(TableParams(table: .default)),
                 Method.show(ShowParams(table: .default, number: 1, by: "bo")),

@@ -27,7 +27,7 @@ struct SlowReaderTests {
                     #expect(event.revision == view.revision, "an event comes behind the frame that shows it")
                     events.append(event)
                     view.by = event.by
-                    if case .rollSettled(_, _, _, _, _, let total, _) = event.kind { view.total = total }
+                    if case .rollSettled(_, _, _, _, _, let total, _, _) = event.kind { view.total = total }
                 case nil: break
                 }
             }

@@ -29,7 +29,7 @@ import Testing
     private func counts(
         _ store: SQLiteStore, _ name: TableName, by: String? = nil, sides: Int? = nil
     ) async throws -> [FaceTally.FaceKey: [Int]] {
-        let faces = try await store.faces(FaceQuery(table: name, by: by, sides: sides))
+        let faces = try await store.faces(FaceQuery(table: .one(name), by: by, sides: sides), at: name)
         return try #require(faces).tally { _ in true }.counts.filter { sides ?? $0.key.sides == $0.key.sides }
     }
 
@@ -50,6 +50,29 @@ import Testing
             }
             _ = try await store.endTurn(table.ending, leaving: table.next)
             table = table.next
+        }
+    }
+
+    @Test func thoseOfRealDiceAreCountedApart() async throws {
+        try await withStore { store in
+            var table = StoredTable(new: .default, sides: [6, 6])
+            table.settings.hand = true
+            try await store.create(table)
+            for chance in [RollChance.nothing, .real] {
+                var roll = table.roll(1, by: "ann")
+                roll.chance = chance
+                try await store.save(table.rolled(1), adding: roll)
+                let open = try await store.faces(FaceQuery(table: .one(.default)), at: .default)?.open
+                #expect(open?.map(\.chance) == [chance])
+                let ended = try await store.endTurn(table.rolled(1).ending, leaving: table.next)
+                #expect(ended.entered == chance.entered)
+                table = table.next
+            }
+            let keys = try await counts(store, .default).keys
+            #expect(Set(keys.map(\.entered)) == [false, true])
+            #expect(
+                try await store.history(HistoryQuery(of: .default), among: nil).turns.map(\.entered) == [true, nil])
+            #expect(try await store.table(.default)?.settings.hand == true)
         }
     }
 
@@ -91,7 +114,7 @@ import Testing
             _ = try await store.endTurn(table.ending, leaving: table.next)
             #expect(try await counts(store, name) == [.init(sides: 6, by: "ann"): [1, 0, 0, 0, 0, 0]])
             try await store.delete(name)
-            #expect(try await store.faces(FaceQuery(table: name)) == nil)
+            #expect(try await store.faces(FaceQuery(table: .one(name)), at: name) == nil)
             try await store.create(table)
             #expect(try await counts(store, name) == [:])
         }
@@ -131,7 +154,7 @@ import Testing
                 _ = try await store.endTurn(table.ending, leaving: table.next)
             }
             try await store.execute(#"UPDATE faces SET \#(edit) WHERE "table" = 'default'"#)
-            let error = try await failure { _ = try await store.faces(FaceQuery(table: .default)) }
+            let error = try await failure { _ = try await store.faces(FaceQuery(table: .one(.default)), at: .default) }
             #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
             #expect(try await counts(store, other.name).count == 1)
             #expect(try StoreCheck.problems(directory: folder).count == 1)

@@ -153,7 +153,7 @@ import Testing
             #expect(try await store.tables() == [table])
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.id == 8 && turn.rolls.map(\.values) == [[4]])
-            let faces = try await store.faces(FaceQuery(table: .default))?.tally { _ in true }
+            let faces = try await store.faces(FaceQuery(table: .one(.default)), at: .default)?.tally { _ in true }
             #expect(faces?.counts[.init(sides: 6, by: "ann")] == [0, 0, 0, 1, 0, 0])
             #expect(faces?.counts[.init(sides: 6, by: "bo")] == [0, 0, 0, 0, 1, 0])
             let history = try await store.history(HistoryQuery(of: .default, limit: 9, before: nil))

@@ -181,7 +181,7 @@ import Testing
             SettingsChange(
                 players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
                 rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
-                pace: Double.random(in: 0.25...4, using: &random)))
+                pace: Double.random(in: 0.25...4, using: &random), hand: Bool.random(using: &random)))
         return settings
     }
 

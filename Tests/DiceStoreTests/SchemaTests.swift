@@ -22,11 +22,11 @@ import Testing
                     "tables": [
                         "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
                         "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain", "game", "match",
-                        "pace", "goesOn", "edition",
+                        "pace", "hand", "goesOn", "edition",
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
-                        "reason",
+                        "reason", "entered",
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
@@ -34,6 +34,7 @@ import Testing
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost"],
                     "faces": ["table", "sides", "by", "counts"],
+                    "enteredFaces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],
                     "matches": ["table", "match", "record"],
                 ])

@@ -35,7 +35,7 @@ import Testing
     }
 
     private func counts(_ store: SQLiteStore) async throws -> [Int]? {
-        let faces = try #require(try await store.faces(FaceQuery(table: .default)))
+        let faces = try #require(try await store.faces(FaceQuery(table: .one(.default)), at: .default))
         return faces.tally { _ in true }.counts[FaceTally.FaceKey(sides: 6, by: "gm")]
     }
 

@@ -38,7 +38,8 @@ struct EncodingTests {
             (16, "noRollsLeft"), (17, "turnOpen"), (18, "revealMismatch"),
             (19, "gameOpen"), (20, "gameOver"), (21, "boxNeeded"), (22, "boxTaken"), (23, "noSuchBox"),
             (24, "boxNotAllowed"), (25, "noScore"), (26, "badGame"), (27, "commitmentChanged"),
-            (28, "rollAllFirst"), (29, "nothingToCorrect"), (31, "noGame"),
+            (28, "rollAllFirst"), (29, "nothingToCorrect"), (30, "wrongFaces"),
+            (31, "noGame"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))

@@ -87,6 +87,7 @@ extension SettingsInTurn {
             rollsPerTurn: random.maybe { $0.int(1...1_000) })
         let rollsLeft = random.maybe { $0.count() }
         settings.pace = random.maybe { Double($0.int(1...16)) / 4 }
+        settings.hand = random.maybe { $0.bool() }
         self.init(settings: settings, rollsLeft: rollsLeft)
     }
 }
@@ -143,7 +144,8 @@ extension TurnDie: RandomMessage {
 extension RollChance {
     init(_ random: inout RandomCase) {
         self.init(
-            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() })
+            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
+            entered: random.maybe { _ in true })
     }
 }
 
@@ -323,8 +325,9 @@ extension FaceCounts: RandomMessage {
     init(_ random: inout RandomCase) {
         let counts = random.many(2...4) { $0.int(1...1_000_000) }
         self.init(
-            sides: counts.count, by: random.maybe { $0.label() }, counts: counts, rolls: counts.reduce(0, +),
-            mean: random.element([1, 3.5, 2.625]), chiSquare: random.element([0, 0.1, 1e-9, 12.5, 1e20]),
+            sides: counts.count, by: random.maybe { $0.label() }, entered: random.maybe { $0.bool() }, counts: counts,
+            rolls: counts.reduce(0, +), mean: random.element([1, 3.5, 2.625]),
+            chiSquare: random.element([0, 0.1, 1e-9, 12.5, 1e20]),
             degrees: counts.count - 1, p: random.element([0, 1, 0.30000000000000004, .leastNonzeroMagnitude]))
     }
 }
@@ -424,7 +427,8 @@ extension TableEvent: RandomMessage {
                 .rollSettled(
                     rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
                     reason: random.maybe { $0.element(CancelReason.allCases) }, absent: random.maybe { $0.labels() },
-                    dice: random.someDice(), total: random.count(), rollsLeft: random.maybe { $0.count() })
+                    dice: random.someDice(), total: random.count(), rollsLeft: random.maybe { $0.count() },
+                    entered: random.maybe { $0.bool() })
             case 2: .lockChanged(dice: random.someDice())
             case 3: .turnEnded(Turn(&random), nextCommitment: random.maybe { $0.digest() })
             case 10: .gameOver(winners: random.labels(), sheets: random.messages(1...2))

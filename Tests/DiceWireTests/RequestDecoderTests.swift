@@ -66,10 +66,10 @@ struct RequestDecoderTests {
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history"}"#,
                 Method.history(HistoryQuery(of: .default, limit: 20))
             ),
-            (#"{"jsonrpc":"2.0","id":1,"method":"table.stats"}"#, Method.stats(FaceQuery(table: .default))),
+            (#"{"jsonrpc":"2.0","id":1,"method":"table.stats"}"#, Method.stats(FaceQuery(table: .one(.default)))),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.stats","params":{"by":"ann","sides":20}}"#,
-                Method.stats(FaceQuery(table: .default, by: "ann", sides: 20))
+                Method.stats(FaceQuery(table: .one(.default), by: "ann", sides: 20))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#,

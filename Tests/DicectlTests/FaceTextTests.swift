@@ -8,9 +8,26 @@ struct FaceTextTests {
     private func faces(_ counts: [Int], by: String? = nil) -> FaceCounts { FaceCounts(by: by, counts: counts) }
 
     @Test func aHeadingWithTheMean() {
-        #expect(FaceText.heading(faces([5, 8, 9, 8, 10, 20])) == "d6: 60 rolled, mean 4.17 (3.5 expected)")
         #expect(
-            FaceText.heading(faces([1, 0, 0], by: "ann\u{1B}")) == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected)")
+            FaceText.heading(faces([5, 8, 9, 8, 10, 20]))
+                == "d6: 60 rolled, mean 4.17 (3.5 expected; luckier than 99 of 100)")
+        #expect(
+            FaceText.heading(faces([1, 0, 0], by: "ann\u{1B}"))
+                == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected; luckier than 11 of 100)")
+        #expect(
+            FaceText.heading(FaceCounts(by: "bo", entered: true, counts: [1, 1]))
+                == "d2, real dice bo: 2 rolled, mean 1.50 (1.5 expected; luckier than 50 of 100)")
+    }
+
+    @Test func realDiceAreSaidToBeFairOnceThereAreEnough() {
+        func said(_ counts: [Int]) -> String {
+            FaceText.fairness(FaceCounts(by: nil, entered: true, counts: counts)).joined()
+        }
+        let rest = "; a face that came half as often again would show after 252 rolls"
+        #expect(said([5, 5, 5, 5, 5, 5]) == "these real dice may be fair\(rest)")
+        #expect(said([50, 40, 44, 45, 46, 41]) == "these real dice look fair\(rest)")
+        #expect(said([50, 40, 44, 45, 46, 91]) == "these real dice may not be fair\(rest)")
+        #expect(FaceText.fairness(faces([5, 5, 5, 5, 5, 5])).isEmpty)
     }
 
     @Test(
@@ -48,32 +65,36 @@ struct FaceTextTests {
         let lines = FaceText(columns: 80, bar: nil).lines([faces([1, 11]), faces([0, 1], by: "bo")])
         #expect(
             lines == [
-                "d2: 12 rolled, mean 1.92 (1.5 expected)", "  1   1   8.3%", "  2  11  91.7%",
+                "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)", "  1   1   8.3%", "  2  11  91.7%",
                 "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are as uneven about once in 257 times",
-                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected)", "  1  0    0.0%", "  2  1  100.0%",
+                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)", "  1  0    0.0%",
+                "  2  1  100.0%",
                 "too few to say anything: 9 more are needed",
             ])
     }
 
     @Test func manyFacesArePutTogether() {
-        #expect(FaceText.ranges(Array(repeating: 1, count: 30)).map(\.label) == (1...30).map(String.init))
+        #expect(FaceText.ranges(Array(repeating: 1, count: 20)).map(\.label) == (1...20).map(String.init))
         let hundred = FaceText.ranges(Array(1...100))
-        #expect(hundred.count == 25 && hundred[0] == ("1-4", 10))
-        #expect(hundred[24] == ("97-100", 394))
-        #expect(FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count) == Array(repeating: 40, count: 25))
+        #expect(hundred.count == 20 && hundred[0] == ("1-5", 15))
+        #expect(hundred[19] == ("96-100", 490))
+        #expect(FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count) == Array(repeating: 50, count: 20))
         // A prime.
         let odd = FaceText.ranges(Array(repeating: 1, count: 37))
         #expect(odd.count == 19 && odd[18] == ("37", 1) && odd[17].label == "35-36")
         for sides in 2...1_000 {
             let ranges = FaceText.ranges(Array(repeating: 1, count: sides))
-            #expect(ranges.count <= 30 && ranges.reduce(0) { $0 + $1.count } == sides)
+            #expect(ranges.count <= 20 && ranges.reduce(0) { $0 + $1.count } == sides)
         }
     }
 
     @Test func nothingRolledSaysWhatToDo() throws {
         let odd = try #require(TableName("odd"))
         #expect(
-            [FaceQuery(table: .default), FaceQuery(table: odd, by: "ann"), FaceQuery(table: odd, sides: 20)].map(
+            [
+                FaceQuery(table: .one(.default)), FaceQuery(table: .one(odd), by: "ann"),
+                FaceQuery(table: .one(odd), sides: 20),
+            ].map(
                 Stats.nothing)
                 == [
                     "no dice rolled at default yet; roll first: dicectl roll",

@@ -189,6 +189,7 @@ struct RandomPlay: Sendable {
             if isOne(in: 4) { params["animate"] = false }
             if isOne(in: 8) { params["restart"] = true }
             if isOne(in: 3) { params["entropy"] = .string(secrets[0].entropy) }
+            if table.hand, !isOne(in: 20) { enter(&params, at: table) }
             return request(connection, "table.roll", params)
         case 25...38:
             params["dice"] = dice
@@ -217,6 +218,14 @@ struct RandomPlay: Sendable {
             return request(connection, "table.correct", params)
         default: return request(connection, "table.get")
         }
+    }
+
+    /// Faces of the dice that a roll takes, or now and then of others.
+    private mutating func enter(_ params: inout Value, at table: Table) {
+        let rolled = params["dice"] == .null ? table.rollable : params["dice"].ints.filter { $0 <= table.sides.count }
+        var faces = rolled.map { random.int(1...table.sides[$0 - 1]) }
+        if isOne(in: 12) { faces.append(any([0, 1, 7])) }
+        (params["faces"], params["entropy"]) = (Value(faces), .null)
     }
 
     private mutating func configure(_ table: Table) -> Order {

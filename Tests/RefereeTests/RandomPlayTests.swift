@@ -12,6 +12,8 @@ struct RandomPlayTests {
         ["dice": [6, 6, 6]], ["dice": [4, 20], "players": ["ann", "bo"]], ["dice": [6, 6, 6], "rollsPerTurn": 2],
         ["dice": [2, 6, 6], "players": ["bo", "ann", "cleo"], "rollsPerTurn": 3, "pace": 2],
     ]
+    /// One of real dice.
+    private static let real: Value = ["dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true]
     private static let games = RandomDocument.builtIn.keys.sorted()
 
     /// A case for each kind of table, and as many with games made at random.
@@ -20,6 +22,7 @@ struct RandomPlayTests {
     private static func table(_ random: inout RandomCase) -> Value {
         let kind = random.number % 10_000 % 24
         if kind < plain.count { return plain[kind] }
+        if kind == 23 { return real }
         let players: [Value] = [["ann", "bo"], ["bo", "ann", "cleo"], ["ann"], .null]
         var table: Value = ["players": players[random.int(0...3)]]
         table["game"] =

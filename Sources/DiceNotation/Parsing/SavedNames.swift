@@ -22,7 +22,8 @@ public struct SavedNames {
 
     /// Whether a text is notation with a `W` for `d`, and may be the name of a saved roll, or of a table, that comes first.
     public static func mayComeFirst(_ text: String) -> Bool {
-        text.lowercased().contains("w") && text.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
+        let name = text.lowercased()
+        return name.contains("w") && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
     }
 
     /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has no names in it, unless it is

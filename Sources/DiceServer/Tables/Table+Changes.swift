@@ -13,12 +13,13 @@ extension Table {
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
     func roll(_ params: RollParams, from roller: Roller) async throws -> StoredRoll {
         try await change {
-            let dice = try group.diceToRoll(params.dice, restart: params.restart, by: roller.by)
+            let dice = try group.diceToRoll(
+                params.dice, restart: params.restart, by: roller.by, faces: params.faces)
             let reservation = try inFlight.admit(
                 .init(rolled: params.animate ? dice.count : 0), insteadOf: group.roll?.reservation?.dice ?? 0,
                 of: roller.owner)
             try await endFullTurn(params, by: roller.by)
-            let asked = AskedRoll(contributions.asked(by: roller, after: group.voids))
+            let asked = AskedRoll(params.faces == nil ? contributions.asked(by: roller, after: group.voids) : [])
             guard !asked.contributions.isEmpty else {
                 return .started(try await roll(dice, params, from: roller, taking: reservation))
             }
@@ -74,7 +75,7 @@ extension Table {
     ) async throws -> RollFlight {
         let draw = group.drawRoll(
             dice, animate: params.animate, by: roller.by, at: now(),
-            chance: RollChance(adding: params.entropy, reveals: reveals), owner: roller.owner)
+            chance: RollChance(adding: params.entropy, reveals: reveals), owner: roller.owner, faces: params.faces)
         let roll = try await start(draw, from: roller, taking: reservation)
         if group.isBust { await tryToStore() }
         return roll
@@ -110,7 +111,8 @@ extension Table {
                 load, of: roller.owner, for: isOpen ? nil : group.stretched(.seconds(10)))
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, saved: params.saved, animate: params.animate,
-                by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients)
+                by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients,
+                faces: params.faces)
             // No limit tells anything of its faces.
             if !isOpen, let user { inFlight.stored.count(bytes, of: user) }
             ledger.drawn(draw.number, for: recipients, payer: isOpen ? user : nil)

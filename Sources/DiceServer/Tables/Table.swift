@@ -222,7 +222,7 @@ extension Table: DiceGroupObserver {
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
-                total: roll.total, rollsLeft: roll.rollsLeft),
+                total: roll.total, rollsLeft: roll.rollsLeft, entered: roll.chance.entered),
             by: roll.by)
         // Before the next roll, as it does not ask all of them any more.
         if outcome == .void, !contributions.standing.isEmpty { announceContributors() }

@@ -9,7 +9,7 @@ import Unix
 /// Every table of the daemon, by name: in memory from its first use until others need the room, or nothing happens.
 @TableActor
 final class Tables {
-    private var names: Set<TableName> = []
+    private(set) var names: Set<TableName> = []
     /// The owners of the tables that have one.
     private var owners: [TableName: String] = [:]
     private(set) var loaded: [TableName: Table] = [:]
@@ -132,28 +132,6 @@ final class Tables {
             return page
         } catch { throw .notRead("the history", error) }
     }
-
-    /// Leaves out the rolls whose dice have not settled. Delays no change of the table.
-    func faces(_ query: FaceQuery) async throws(WireError) -> FaceStatistics {
-        guard names.contains(query.table) else { throw .tableNotFound(query.table) }
-        let stored: StoredFaces?
-        do throws(StoreError) {
-            stored = try await store.faces(query)
-        } catch { throw .notRead("the faces rolled", error) }
-        guard let stored else { throw .tableNotFound(query.table) }
-        // As in `history`.
-        if let table = try loaded(query.table), table.group.turn < stored.turn { await table.lock.whileHolding {} }
-        // A table that is not in memory has no die in flight.
-        let group = try loaded(query.table)?.group
-        let statistics = FaceStatistics(
-            query, stored.tally { group?.hasSettled(roll: $0.roll, ofTurn: stored.turn) ?? true })
-        let size = statistics.jsonBytes().count
-        guard size <= Self.largestStatistics else { throw .tooManyFaces(size) }
-        return statistics
-    }
-
-    /// Half of what a connection may leave unread, in bytes.
-    nonisolated static let largestStatistics = ConnectionState.unsentLimit / 2
 
     /// Throws `WireError` or `StoreError`.
     ///

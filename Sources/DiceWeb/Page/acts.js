@@ -49,7 +49,14 @@ export function ask(method, params) {
 
 const attempt = (why, method, params) => (why ? page.say(why) : ask(method, params));
 
-export const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy(), ...page.watch.ofRoll });
+const enter = (faces) => ask("table.roll", { faces, ...page.watch.ofRoll });
+
+/** Of real dice the faces are asked for. */
+export function roll() {
+	const why = obstacleToRoll();
+	if (why || !page.table.hand) return attempt(why, "table.roll", { entropy: freshEntropy(), ...page.watch.ofRoll });
+	import("./faces.js").then(({ askFaces }) => askFaces(page.table, enter)).catch(failed());
+}
 
 export function endTurn() {
 	const why = obstacleToEnd(), { sheet, table } = page, left = table?.rollsLeft;

@@ -17,7 +17,7 @@ export class Contribution {
 	}
 
 	/** With players each contributes to the rolls of the others unless they say otherwise. */
-	get isOn() { return this.#page.mayPlay() && (this.wanted ?? !!this.#page.table?.players?.some(this.#page.isMine)); }
+	get isOn() { return this.#page.mayPlay() && !this.#page.table?.hand && (this.wanted ?? !!this.#page.table?.players?.some(this.#page.isMine)); }
 
 	choose(wanted) {
 		this.wanted = wanted;

@@ -82,7 +82,7 @@ export class Entry {
 /** `4d6kh3` is notation; `attack bonus=9` is a saved roll with its values. */
 export function read(text) {
 	const [saved, ...rest] = text.split(/\s+/);
-	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value)]));
-	const isSaved = /^(?!d[\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
+	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value?.replace(",", "."))]));
+	const isSaved = /^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
 	return isSaved ? { saved, values } : { expression: text };
 }

@@ -29,7 +29,7 @@ export function faces(seed, place, { entropy = "", reveals = [] }, sides) {
 
 /** The hash of an entry, after that of the entry before it. */
 export function chainHash(entry, previous) {
-	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(edition, entry.table) : entry.table;
+	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(entry.entered ? `${edition}e` : edition, entry.table) : entry.table;
 	const end = ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
 		edition && outcome === "void" ? text(entropy, reveals, reason, absent.map(digest), by) : text(entropy, reveals, by);
 	const numbers = (key, list = dice) => list.map((die) => die[key]);
@@ -44,10 +44,10 @@ export function chainHash(entry, previous) {
 	return digest([previous, ...lines].join("\n"));
 }
 
-function isTurnRight({ table, turn, seed, dice, rolls, total }) {
+function isTurnRight({ table, turn, seed, dice, rolls, total, entered }) {
 	let values = rolls[0].values;
 	for (const [index, roll] of rolls.entries()) {
-		const drawn = faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1]?.sides));
+		const drawn = entered ? roll.rolled.map((die) => roll.values[die - 1]) : faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1]?.sides));
 		if (drawn.length !== roll.rolled.length) return false;
 		const expected = [...values];
 		roll.rolled.forEach((die, place) => { expected[die - 1] = drawn[place]; });
@@ -60,7 +60,7 @@ function isTurnRight({ table, turn, seed, dice, rolls, total }) {
 /** Without the expression only dice of the same sides can be checked. */
 function isThrowRight(entry) {
 	const { table, seed, dice, faces: shown = [] } = entry, sides = new Set(dice.map((die) => die.sides));
-	return sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
+	return entry.entered || sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
 const wrong = (key) => phrase("wrong", { why: phrase(key) });
@@ -76,6 +76,6 @@ export async function verify(entry, promised, previous) {
 	const made = (entry.rolls ?? []).filter(({ outcome }) => outcome !== "void");
 	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return wrong("wrongFirstRoll");
 	if (previous && entry.chain !== chainHash(entry, previous)) return wrong("wrongChain");
-	const verdict = phrase(promised ? "checked" : "fitsSeed");
+	const verdict = phrase(entry.entered ? "entered" : promised ? "checked" : "fitsSeed");
 	return entry.seeded ? phrase("notRandom", { verdict }) : verdict;
 }

@@ -17,6 +17,8 @@ export const phrases = {
 	secret: "Geheim",
 	throw: "Werfen",
 	roll: "Würfeln",
+	realDice: "Was zeigen die echten Würfel?",
+	enterFaces: "Eintragen",
 	endTurn: "Fertig",
 	yourTurn: "Du bist dran",
 	fairness: "Ehrliche Würfel",
@@ -275,6 +277,7 @@ export const phrases = {
 	// Whether dice were fair
 	checked: "geprüft",
 	fitsSeed: "stimmt mit seinem Siegel",
+	entered: "von echten Würfeln eingetragen",
 	notRandom: "{verdict}, nicht zufällig",
 	wrong: "FALSCH: {why}",
 	wrongEdition: "eine unbekannte Ausgabe; diced-web ist zu alt",

@@ -17,6 +17,8 @@ export const phrases = {
 	secret: "In secret",
 	throw: "Throw",
 	roll: "Roll",
+	realDice: "What do the real dice show?",
+	enterFaces: "Enter",
 	endTurn: "End Turn",
 	yourTurn: "Your turn",
 	fairness: "Fairness",
@@ -275,6 +277,7 @@ export const phrases = {
 	// Whether dice were fair
 	checked: "checked",
 	fitsSeed: "fits its seed",
+	entered: "entered from real dice",
 	notRandom: "{verdict}, not random",
 	wrong: "WRONG: {why}",
 	wrongEdition: "an unknown edition; update diced-web",

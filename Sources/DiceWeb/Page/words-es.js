@@ -17,6 +17,8 @@ export const phrases = {
 	secret: "En secreto",
 	throw: "Lanzar",
 	roll: "Tirar",
+	realDice: "¿Qué muestran los dados reales?",
+	enterFaces: "Anotar",
 	endTurn: "Terminar",
 	yourTurn: "Te toca",
 	fairness: "Dados limpios",
@@ -275,6 +277,7 @@ export const phrases = {
 	// Whether dice were fair
 	checked: "comprobado",
 	fitsSeed: "coincide con su sello",
+	entered: "anotado de dados reales",
 	notRandom: "{verdict}, sin azar",
 	wrong: "MAL: {why}",
 	wrongEdition: "una edición desconocida; diced-web es demasiado viejo",

@@ -17,6 +17,8 @@ export const phrases = {
 	secret: "En secret",
 	throw: "Jeter",
 	roll: "Lancer",
+	realDice: "Que montrent les vrais dés ?",
+	enterFaces: "Saisir",
 	endTurn: "Terminer",
 	yourTurn: "À toi de jouer",
 	fairness: "Dés honnêtes",
@@ -275,6 +277,7 @@ export const phrases = {
 	// Whether dice were fair
 	checked: "vérifié",
 	fitsSeed: "va avec son sceau",
+	entered: "saisi d’après de vrais dés",
 	notRandom: "{verdict}, pas au hasard",
 	wrong: "FAUX : {why}",
 	wrongEdition: "une édition inconnue ; diced-web est trop vieux",

@@ -4,14 +4,14 @@ import { names, phrase } from "./language.js";
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
-export function settled({ by, outcome, reason, absent = [], dice, total }, self) {
+export function settled({ by, outcome, reason, absent = [], dice, total, entered }, self) {
 	if (outcome === "void") {
 		const who = names(absent.map((name) => (name === self ? phrase("you") : name)));
 		const why = who ? phrase(reason === "disconnected" ? "voidLeft" : "voidSilent", { names: who }) : reason === "serverStopping" ? phrase("voidStopping") : "";
 		return phrase(by === self ? "yourVoid" : "void", { name: by, why });
 	}
 	const values = dice.map(({ value, locked }) => (locked ? phrase("heldDie", { value }) : value)).join(", ");
-	const cut = outcome === "completed" ? "" : phrase(reason ? "cutWhy" : "cut", { why: reason });
+	const cut = entered ? ` (${phrase("entered")})` : outcome === "completed" ? "" : phrase(reason ? "cutWhy" : "cut", { why: reason });
 	return phrase("rolled", { name: by, values, cut, total });
 }
 

@@ -5,7 +5,7 @@ extension Method where Params == HistoryQuery, Result == HistoryPage {
         Self(
             "table.history", "Reads the ended turns, the throws, the corrections, or all of them, newest first.",
             result: "page",
-            isSafeToRepeat: true, table: { if case .one(let table) = $0.table { table } else { nil } },
+            isSafeToRepeat: true, table: { $0.table.name },
             player: { $0.viewer },
             errors: [.tableNotFound, .notAllowed, .storageFailed], examples: [HistoryQuery(of: .default)])
     }
@@ -15,17 +15,15 @@ extension Method where Params == FaceQuery, Result == FaceStatistics {
     public static var stats: Self {
         Self(
             "table.stats", "Counts the faces rolled, by size of die and by player, and tests them against fair dice.",
-            result: "statistics", isSafeToRepeat: true, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
-            examples: [FaceQuery(table: .default)])
+            result: "statistics", isSafeToRepeat: true, table: { $0.table.name },
+            errors: [.tableNotFound, .storageFailed], examples: [FaceQuery(table: .one(.default))])
     }
 }
 
 extension HistoryQuery: Message {
     static let members = Members(
         Self.init,
-        Member(
-            "table", \.table, default: .one(.default), isAlwaysWritten: true,
-            "The table, or \"*\" for every one; \"default\" if it is left out."),
+        tableMember,
         Member(
             "limit", \.limit, .within(Limits.historyPage), default: defaultLimit, isAlwaysWritten: true,
             "The most entries to send; 20 by default."),
@@ -38,6 +36,7 @@ extension HistoryQuery: Message {
             "Turns, which it is where this is left out, throws, corrections, or all."),
         viewerMember)
 
+    private static let tableMember = Member<Self, TableSelection>.tables(\.table)
     private static let viewerMember = Member<Self, String?>.viewer(\.viewer)
 }
 
@@ -69,16 +68,27 @@ extension HistoryPage: Message {
 extension FaceQuery: Message {
     static let members = Members(
         Self.init,
-        .table(\.table),
+        .tables(\.table),
         Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
-        Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
+        Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."),
+        Member("since", ifPresent: \.since, Timestamp.wireForm, "Only those of what ended then or later."),
+        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only those of what ended before."))
+}
+
+extension Member where Value == TableSelection {
+    fileprivate static func tables(_ value: @escaping @Sendable (Root) -> TableSelection) -> Self {
+        Self(
+            "table", value, default: .one(.default), isAlwaysWritten: true,
+            "The table, or \"*\" for every one; \"default\" if it is left out.")
+    }
 }
 
 extension FaceCounts: Message {
     static let members = Members(
-        component: "FaceCounts", Self.init(sides:by:counts:rolls:mean:chiSquare:degrees:p:),
+        component: "FaceCounts", Self.init(sides:by:entered:counts:rolls:mean:chiSquare:degrees:p:),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's if it is left out."),
+        .entered(\.entered),
         Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
         Member("rolls", \.rolls, .number, "How many dice were rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
@@ -97,7 +107,7 @@ extension FaceCounts: Message {
 extension FaceStatistics: Message {
     static let members = Members(
         component: "FaceStatistics", Self.init(table:faces:),
-        Member("table", \.table, .tableName),
+        Member("table", \.table, Form(schema: TableSelection.wireForm.schema)),
         Member("faces", \.faces))
 }
 

@@ -8,7 +8,7 @@ extension Method where Params == RollParams, Result == RollResult {
             answersAtRest: true, table: { $0.table }, player: { $0.by },
             errors: [
                 .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                .rollAllFirst, .gameOver, .noScore, .commitmentChanged, .storageFailed,
+                .rollAllFirst, .gameOver, .noScore, .commitmentChanged, .wrongFaces, .storageFailed,
             ],
             examples: [RollParams(table: .default), RollParams(table: .default, dice: [1], animate: false, by: "ann")])
     }

@@ -17,11 +17,14 @@ public struct RollParams: Message, Hashable {
     public var entropy: String?
     /// Whether the reply's game has its sheets though none has changed.
     public var sheets: Bool
+    /// What real dice show, by their numbers; nil where the table draws its own faces.
+    public var faces: [Int]?
 
     public init(
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
-        entropy: String? = nil, sheets: Bool = true
+        entropy: String? = nil, sheets: Bool = true, faces: [Int]? = nil
     ) {
+        self.faces = faces
         self.entropy = entropy
         self.table = table
         self.dice = dice
@@ -38,5 +41,8 @@ public struct RollParams: Message, Hashable {
         Member(
             "restart", \.restart, default: false,
             "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets))
+        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets),
+        Member(
+            "faces", ifPresent: \.faces, .enteredFaces,
+            "What real dice show: a face of each die that rolls, in the order of their numbers."))
 }

@@ -18,7 +18,7 @@ extension Method where Params == ConfigureParams, Result == TableSnapshot {
     public static var configure: Self {
         Self(
             "table.configure",
-            "Changes a table's dice, its players, how many rolls a turn may have, its pace, or its game.",
+            "Changes a table's dice, whether they are real, its players, its rolls a turn, its pace, or its game.",
             result: "snapshot", access: .hosts, table: { $0.table },
             errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
             examples: [ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3))])

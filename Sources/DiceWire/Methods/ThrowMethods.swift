@@ -6,7 +6,7 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
         Self(
             "table.throw", "Rolls an expression beside the table's dice; answers when the last die has settled.",
             result: "throw", access: .players, answersAtRest: true, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .badExpression, .storageFailed],
+            errors: [.tableNotFound, .badExpression, .wrongFaces, .storageFailed],
             examples: [
                 ThrowParams(table: .default, expression: "4d6kh3+2"),
                 ThrowParams(table: .default, expression: "d20", seenBy: ["gm"]),

@@ -21,11 +21,15 @@ public struct ThrowParams: Message, Hashable {
     public var entropy: String?
     /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil for everybody.
     public var seenBy: [String]?
+    /// What real dice show, in the order in which faces are needed; nil has them drawn.
+    public var faces: [Int]?
 
     public init(
         table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
-        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil, seenBy: [String]? = nil
+        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil,
+        seenBy: [String]? = nil, faces: [Int]? = nil
     ) {
+        self.faces = faces
         self.seenBy = seenBy
         self.entropy = entropy
         self.table = table
@@ -50,5 +54,8 @@ public struct ThrowParams: Message, Hashable {
         .by(\.by), .addedEntropy(\.entropy),
         Member(
             "seenBy", ifPresent: \.seenBy, .viewers,
-            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."))
+            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."),
+        Member(
+            "faces", ifPresent: \.faces, .enteredFaces,
+            "What real dice show, in the order in which faces are needed, exactly as many as it takes."))
 }

@@ -92,7 +92,7 @@ struct Explain: DaemonCommand {
         faces.map(String.init).joined(separator: ",")
     }
 
-    private static func numbers(_ text: String) throws -> [Int] {
+    static func numbers(_ text: String) throws -> [Int] {
         try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
             try Int(word).orInvalid("\"\(word)\" is not a face; write them as 3,5,2,6")
         }

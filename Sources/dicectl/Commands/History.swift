@@ -68,7 +68,7 @@ struct History: DaemonCommand {
         var query = options.query(table, before: before)
         query.kind = totals ? .turn : kind
         let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
-        let most = limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
+        let most = limit ?? (totals || csv || options.range.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(client, query, most: most)
         if context.json { return try printJSON(&pages) }
         if totals { return try printTotals(&pages) }

@@ -18,7 +18,7 @@ struct Logs: DaemonCommand {
 
     @Option(
         help: ArgumentHelp("Only what was logged then or later, as \(TimeWords.examples).", valueName: "time"),
-        completion: .list(HistoryOptions.times), transform: TimeWords.current.instant)
+        completion: .list(TimeRange.times), transform: TimeWords.current.instant)
     var since: Timestamp?
 
     @Option(

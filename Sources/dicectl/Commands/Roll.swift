@@ -24,7 +24,7 @@ struct Roll: DaemonCommand {
     @Flag(name: .customLong("no-animation"), help: .hidden)
     var noAnimation = false
 
-    @Flag(help: "Settle what is in flight first instead of giving way to it.")
+    @Flag(help: "Settle what is in flight first.")
     var restart = false
 
     @Option(
@@ -34,6 +34,10 @@ struct Roll: DaemonCommand {
 
     @Option(help: ArgumentHelp("Roll dice notation so often, a total for each.", valueName: "count"))
     var times: Int?
+
+    @Option(
+        help: ArgumentHelp("What real dice show, in order, as 3,5,2,6.", valueName: "list"), transform: Explain.numbers)
+    var faces: [Int]?
 
     @OptionGroup var secret: SecretOptions
 
@@ -56,7 +60,8 @@ struct Roll: DaemonCommand {
         get throws {
             RollOrder(
                 words: try RollWords(words, isTableNamed: option.table != nil), isTableNamed: option.table != nil,
-                restarts: restart, times: times, label: label, viewers: secret.viewers, player: player.name,
+                restarts: restart, times: times, label: label, faces: faces, viewers: secret.viewers,
+                player: player.name,
                 motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
         }
     }

@@ -6,12 +6,13 @@ struct Stats: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Counts the faces, and tests whether dice are fair.",
         discussion: """
-            By size of die, and by player if several have rolled. Only dice that were rolled count, and those in flight \
-            after they have settled.
+            By size of die, and by player if several have rolled; real dice apart from the others. Only dice that were \
+            rolled count, and those in flight after they have settled; over a time, those of turns and throws that ended in it.
 
             dicectl stats                 every die ever rolled at the table
             dicectl stats --by ann        those of ann
             dicectl stats --sides 20      the d20 alone
+            dicectl stats --since 20:00   of this evening
             """)
 
     @Option(
@@ -22,12 +23,22 @@ struct Stats: OneTableCommand {
     @Option(help: ArgumentHelp("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
     var sides: Int?
 
+    @OptionGroup var range: TimeRange
+
+    @Flag(help: "The dice of every table.")
+    var all = false
+
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if all, let table = table.tables.first { throw ValidationError.allAndOne(table) }
+    }
+
     func run() throws {
         let (client, table) = try context.open()
-        let query = FaceQuery(table: table, by: by, sides: sides)
+        let query = FaceQuery(
+            table: all ? .all : .one(table), by: by, sides: sides, since: range.since, until: range.until)
         let traits = context.traits
         let text = FaceText(
             columns: Window.size(environment: context.environment).columns,
@@ -40,7 +51,8 @@ struct Stats: OneTableCommand {
     static func nothing(_ query: FaceQuery) -> String {
         let dice = query.sides.map { "no d\($0)" } ?? "no dice"
         let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
-        return "\(who) at \(query.table) yet; roll first: dicectl roll\(TypedWords.at(query.table))"
+        guard query.entries == nil, let table = query.table.name else { return "\(who) then and there" }
+        return "\(who) at \(table) yet; roll first: dicectl roll\(TypedWords.at(table))"
     }
 
     private static func sides(_ text: String) throws -> Int {

@@ -14,6 +14,7 @@ struct TableNew: DaemonCommand {
             dicectl table new mixed 2d6 d20
             dicectl table new house 5d6 --players ann,bo --rolls 3
             dicectl table new night --game yahtzee --players ann,bo
+            dicectl table new kitchen --game kniffel --players ann,bo --hand
             """)
 
     @Argument(help: ArgumentHelp("The new table's name, and its dice.", valueName: "name-and-dice"))

@@ -14,6 +14,7 @@ struct TableSet: OneTableCommand {
             dicectl table set yahtzee --players none --rolls any
             dicectl table set night --game farkle
             dicectl table set night --pace 2
+            dicectl table set kitchen --hand
             """)
 
     @OptionGroup var table: TableArgument
@@ -29,7 +30,7 @@ struct TableSet: OneTableCommand {
 
     func validate() throws {
         if dice == nil, rules.isEmpty {
-            throw ValidationError("say what to change: --dice, --players, --rolls, --pace or --game")
+            throw ValidationError("say what to change: --dice, --players, --rolls, --pace, --hand or --game")
         }
     }
 

@@ -1,10 +1,12 @@
-/// Draws the line for dice notation at the bottom of the screen, and what is wrong in it below.
+/// Draws the line for dice notation, or for faces, at the bottom of the screen, and what is wrong in it below.
 struct EntryDrawing {
     var glyphs: Glyphs
+    /// What the line asks for.
+    var asked = "throw"
 
     func draw(_ entry: EntryLine, in buffer: inout CellBuffer) {
         let row = max(0, buffer.height - 2)
-        let prompt = buffer.width >= 30 ? "throw: " : "/ "
+        let prompt = buffer.width >= asked.count + 25 ? "\(asked): " : "/ "
         let room = max(1, buffer.width - prompt.count - 1)
         let first = Self.first(shown: entry, in: room)
         clear(row, &buffer)

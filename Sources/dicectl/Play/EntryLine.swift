@@ -1,6 +1,6 @@
 import DiceModel
 
-/// A line of dice notation that is being typed, with those before it.
+/// A line of dice notation, or of faces, that is being typed, with those before it.
 struct EntryLine: Hashable {
     /// Why it cannot be thrown.
     struct Mistake: Hashable {
@@ -13,6 +13,8 @@ struct EntryLine: Hashable {
     /// How many characters stand before it.
     private(set) var cursor: Int
     var mistake: Mistake?
+    /// Whether it is for what real dice show.
+    let isForFaces: Bool
     /// Oldest first.
     private let earlier: [String]
     /// Which of them shows; after the last one the line that is new.
@@ -22,7 +24,8 @@ struct EntryLine: Hashable {
     /// Characters of a line, as many as an expression may have.
     static let most = 1_024
 
-    init(_ text: String = "", after earlier: [String]) {
+    init(_ text: String = "", after earlier: [String] = [], isForFaces: Bool = false) {
+        self.isForFaces = isForFaces
         characters = Array(text)
         cursor = characters.count
         self.earlier = earlier

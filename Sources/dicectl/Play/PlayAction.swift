@@ -3,6 +3,8 @@ import DiceModel
 /// What a key asks of the rest of the program.
 enum PlayAction: Hashable {
     case roll
+    /// Roll real dice, which show these faces.
+    case enter([Int])
     case endTurn
     case cancel
     /// Settle this throw.

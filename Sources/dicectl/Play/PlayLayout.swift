@@ -36,7 +36,7 @@ struct PlayLayout {
         if pane?.isBeside != false { dice.draw(state, motion, glyphs, in: &buffer) }
         pane?.draw(glyphs, in: &buffer)
         if let entry = state.entry {
-            EntryDrawing(glyphs: glyphs).draw(entry, in: &buffer)
+            EntryDrawing(glyphs: glyphs, asked: state.asked(by: entry)).draw(entry, in: &buffer)
         } else {
             foot.draw(glyphs, in: &buffer)
         }

@@ -154,8 +154,9 @@ final class PlayLoop {
     func perform(_ action: PlayAction) -> Bool {
         let table = state.name
         switch action {
-        case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
+        case .roll where state.awaitsRoll, .enter where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
         case .roll: roll()
+        case .enter(let faces): send(Method.roll(RollParams(table: table, by: by, faces: faces)))
         case .endTurn: send(Method.endTurn(EndTurnParams(table: table, by: by)))
         case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
         case .cancelThrow(let number): send(Method.cancel(CancelParams(table: table, number: number, by: by)))

@@ -10,10 +10,42 @@ extension PlayState {
         switch key {
         case .click, .wheel: return nil
         case .escape: entry = nil
-        case .enter: return throwTyped()
+        case .enter: return entry?.isForFaces == true ? enterTyped() : throwTyped()
         default: entry?.press(key)
         }
         return []
+    }
+
+    /// What the line asks for.
+    func asked(by entry: EntryLine) -> String {
+        entry.isForFaces ? "faces of \(EventText.spoken.dice(rollable.map(\.die)))" : "throw"
+    }
+
+    /// The dice that a roll would roll. In a bank game those that have all scored are rolled again.
+    private var rollable: [DieState] { locked.count == dice.count ? dice : dice.filter { !$0.locked } }
+
+    /// Opens the line for what real dice show, at a table of such. Returns whether it did.
+    mutating func askForFaces() -> Bool {
+        guard table?.snapshot.hand == true, canRoll else { return false }
+        entry = EntryLine(isForFaces: true)
+        return true
+    }
+
+    /// Faces of one digit need nothing between them.
+    private mutating func enterTyped() -> [PlayAction] {
+        let words = (entry?.text ?? "").split { $0 == "," || $0.isWhitespace }
+        let isOneByOne = words.count == 1 && rollable.allSatisfy { $0.sides < 10 }
+        let faces = isOneByOne ? words[0].map(\.wholeNumberValue) : words.map { Int($0) }
+        guard faces.count == rollable.count,
+            zip(faces, rollable).allSatisfy({ face, die in face.map((1...die.sides).contains) == true })
+        else {
+            let sides = rollable.map { "d\($0.sides)" }.joined(separator: " ")
+            entry?.mistake = EntryLine.Mistake(
+                message: "one face of each is needed, from 1 on, in this order: \(sides)")
+            return []
+        }
+        entry = nil
+        return [.enter(faces.compactMap(\.self))]
     }
 
     private mutating func throwTyped() -> [PlayAction] {

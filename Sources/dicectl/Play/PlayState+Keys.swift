@@ -47,7 +47,7 @@ extension PlayState {
     /// Capitals mean what the letters mean.
     private mutating func press(_ character: Character, _ asked: Question?) -> [PlayAction] {
         switch character.lowercased() {
-        case "r", " ": return changing(.roll)
+        case "r", " ": return askForFaces() ? [] : changing(.roll)
         case "e": return endTurn(asked)
         case "c":
             if isRolling { return [.cancel] }

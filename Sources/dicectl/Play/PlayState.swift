@@ -53,7 +53,7 @@ struct PlayState {
     var top = 0
     /// Digits typed so far of a die's number.
     var typed = ""
-    /// The line for dice notation, while it is open.
+    /// The line for dice notation, or for faces, while it is open.
     var entry: EntryLine?
     /// What was thrown from that line, oldest first.
     var thrownLines: [String] = []
@@ -92,7 +92,8 @@ struct PlayState {
 
     /// Whether to contribute to the rolls of others: if there are players, each does unless they say otherwise.
     var contributes: Bool {
-        mayPlay && (contributing ?? (table?.snapshot.players?.contains(where: players.contains) == true))
+        mayPlay && table?.snapshot.hand != true
+            && (contributing ?? (table?.snapshot.players?.contains(where: players.contains) == true))
     }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: players) } ?? [] }
@@ -139,6 +140,7 @@ struct PlayState {
             name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
         (entry, thrownLines, host, search) = (before.entry, before.thrownLines, before.host, before.search)
+        if entry?.isForFaces == true { entry = nil }
     }
 
     /// Something happened at a table.
@@ -159,10 +161,10 @@ struct PlayState {
         if pane == .hint || pane == .end || takenBack != nil { pane = nil }
         (notice, question) = (table.caption, nil)
         switch event.kind {
-        case .rollSettled(_, .void, let reason, let absent, _, _, _):
+        case .rollSettled(_, .void, let reason, let absent, _, _, _, _):
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
         case .rollStarted, .rollSettled:
-            notice = ""
+            if case .rollSettled(_, _, _, _, _, _, _, true?) = event.kind {} else { notice = "" }
             if mustChoose, isUp { news.append("No roll is left: choose a box, with s.") }
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)

@@ -24,7 +24,7 @@ final class SpokenPlay: PlayScreen {
         var lines = state.news
         if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty { lines.append(state.notice) }
         notice = state.notice
-        lines += told(of: state.entry)
+        lines += told(of: state.entry, state)
         let sheet = state.sheet
         let now = state.pane.map { told(of: $0, state, sheet) } ?? []
         let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
@@ -42,11 +42,12 @@ final class SpokenPlay: PlayScreen {
         return [text.title] + text.lines.map { PlayerTag.removed(from: $0) }
     }
 
-    /// What is new in the line for notation.
-    private func told(of now: EntryLine?) -> [String] {
+    /// What is new in the line for notation, or for faces.
+    private func told(of now: EntryLine?, _ state: PlayState) -> [String] {
         defer { entry = now }
         guard let now else { return [] }
-        var lines = entry == nil ? ["Type dice notation, then enter. Escape throws nothing."] : []
+        let what = now.isForFaces ? "the \(state.asked(by: now))" : "dice notation"
+        var lines = entry == nil ? ["Type \(what), then enter. Escape throws nothing."] : []
         if now.text != entry?.text ?? "", !now.text.isEmpty { lines.append(now.text) }
         if let mistake = now.mistake, mistake != entry?.mistake {
             let place = now.mistaken.map { "At character \($0.lowerBound + 1): " } ?? ""

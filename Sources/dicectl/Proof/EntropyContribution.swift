@@ -72,7 +72,7 @@ struct EntropyContribution: Hashable {
                 event.by.map((own.isEmpty ? [by ?? listed.by] : own).contains) != true
             else { return nil }
             return without
-        case .rollSettled(_, .void, _, _, _, _, _):
+        case .rollSettled(_, .void, _, _, _, _, _, _):
             revealed = nil
             return nil
         default: return nil

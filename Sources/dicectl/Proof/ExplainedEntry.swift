@@ -25,6 +25,7 @@ struct ExplainedEntry {
                 "roll \(roll.roll) of \(Printable.text(roll.by))\(EventText.ending(roll.outcome, nil, roll.absent))")
             if roll.outcome == .void { continue }
             explain(roll.chance)
+            if roll.entered == true { continue }
             var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
             var block = -1
             for die in roll.rolled where turn.dice.indices.contains(die - 1) {
@@ -47,12 +48,15 @@ struct ExplainedEntry {
         var faces = FaceStream(seed, table: result.table, throw: result.number, chance: result.chance)
         var (block, count) = (-1, 0)
         let expression = try? Expression(parsing: result.expression)
-        let evaluation = try? expression.map {
-            try Edition.evaluate($0, of: result.proof.edition) { sides in
-                count += 1
-                return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+        let evaluation =
+            result.entered == true
+            ? Edition.evaluate(result)
+            : try? expression.map {
+                try Edition.evaluate($0, of: result.proof.edition) { sides in
+                    count += 1
+                    return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+                }
             }
-        }
         if let evaluation { lines.append(Printable.text(evaluation.text)) }
         explain(link: result.proof.chain)
     }
@@ -77,6 +81,7 @@ struct ExplainedEntry {
     }
 
     private mutating func explain(_ chance: RollChance) {
+        if chance.entered == true { return lines.append("  its faces were entered, as real dice showed them") }
         lines.append("  entropy of the roller: \(chance.entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")")
         for (index, reveal) in (chance.reveals ?? []).enumerated() {
             lines.append("  contributor \(index + 1): \(reveal)")

@@ -38,6 +38,7 @@ enum VerifyJSON {
         }
         json.member("entries", report.chained)
         json.member("right", report.right)
+        json.member("entered", report.entered)
         json.member("promised", report.promised)
         json.member("void", report.void)
         json.member("stopped", report.stopped)

@@ -19,6 +19,7 @@ enum VerifyLines {
             lines.append(
                 "\(table): checked from \(first.kind.rawValue) \(first.number) on; what came before is not there")
         }
+        tell(\.entered, "entered from real dice: only what was made of the faces can be checked", rolls: true)
         tell(\.before, "from before there were seeds: nothing of it can be checked")
         tell(\.seeded, "with a seed made from the number of diced --seed: right, and not random")
         tell(\.restored, "without the seed, which a backup leaves out: the faces cannot be checked")
@@ -44,9 +45,9 @@ enum VerifyLines {
         }
         return lines
 
-        func tell(_ value: KeyPath<KindReport, Int>, _ words: String) {
+        func tell(_ value: KeyPath<KindReport, Int>, _ words: String, rolls: Bool = false) {
             let parts = [
-                turns[keyPath: value] > 0 ? count(turns[keyPath: value], "turn") : nil,
+                turns[keyPath: value] > 0 ? count(turns[keyPath: value], rolls ? "roll" : "turn") : nil,
                 thrown[keyPath: value] > 0 ? count(thrown[keyPath: value], "throw") : nil,
             ].compactMap(\.self)
             if !parts.isEmpty { lines.append("\(table): \(parts.joined(separator: " and ")) \(words)") }

@@ -58,13 +58,13 @@ final class Witness: ClientObserver {
                 notes?.keep([.rolled(result.roll, of: name, commitment: commitment)])
             }
             note(added: roll.entropy, to: name, roll: result.roll, result.commitment)
-            judge("roll \(result.roll)", made: result.chance.entropy, with: roll.entropy)
+            judge("roll \(result.roll)", made: result.chance, with: roll.entropy)
         }
         if let thrown = request[.throw], let result = try? line.result(of: .throw) {
             notes?.keep(promise(.throw, result.number + 1, of: result.table, result.nextCommitment))
             let name = EntryName(.throw, result.number, of: result.table)
             note(added: thrown.entropy, to: name, roll: 0, result.commitment)
-            judge("throw \(result.number)", made: result.entropy, with: thrown.entropy)
+            judge("throw \(result.number)", made: result.chance, with: thrown.entropy)
         }
     }
 
@@ -145,8 +145,8 @@ final class Witness: ClientObserver {
     /// A daemon that leaves all entropy out says so when the entry is revealed.
     ///
     /// - Parameter told: what it was made with, as the daemon says.
-    private func judge(_ name: String, made told: String?, with entropy: String?) {
-        guard let entropy, let told, told != Entropy.none, told != entropy else { return }
+    private func judge(_ name: String, made told: RollChance, with entropy: String?) {
+        guard let entropy, told.entered == true || ![nil, Entropy.none, entropy].contains(told.entropy) else { return }
         warnings.append(Self.warning("\(name) was made with other entropy than was sent for it"))
     }
 }

@@ -16,6 +16,8 @@ struct RollOrder: Hashable {
     var times: Int?
     /// What a throw is for.
     var label: String?
+    /// What real dice show; nil has faces drawn.
+    var faces: [Int]?
     /// Who sees a throw; nil for everybody.
     var viewers: Viewers?
     /// Nil for the login name, which the daemon knows.
@@ -31,6 +33,9 @@ struct RollOrder: Hashable {
         }
         if times != nil || label != nil, !words.isThrow, words.table.table == nil {
             throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
+        }
+        if faces != nil, words.expressions.count > 1 {
+            throw ValidationError("--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5")
         }
         if viewers != nil, words.expressions.isEmpty, words.roll == nil {
             throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
@@ -87,7 +92,7 @@ struct RollOrder: Hashable {
             return .dice(
                 RollParams(
                     table: place, dice: words.table.choice.numbers, animate: animate, restart: restarts, by: player,
-                    entropy: Entropy.fresh()))
+                    entropy: entropy, faces: faces))
         }
         let shelf = SavedShelf(answer.rolls.get)
         for text in texts { _ = try RollWords.read(text, words.values, shelf) }
@@ -96,11 +101,14 @@ struct RollOrder: Hashable {
             ThrowParams(
                 table: place, expression: expression, saved: saved,
                 values: words.values.isEmpty ? nil : ParameterValues(words.values), label: label, animate: animate,
-                by: player, entropy: Entropy.fresh()
+                by: player, entropy: entropy, faces: faces
             ).shown(to: viewers, thrower: player ?? answer.name ?? Player.login)
         }
         return .throws(thrown, at: place)
     }
+
+    /// What is added to faces that are drawn.
+    private var entropy: String? { faces == nil ? Entropy.fresh() : nil }
 
     /// Whether the name in these words is that of a saved roll, whatever tables there are.
     private func isRoll(_ words: RollWords) -> Bool {

@@ -38,11 +38,12 @@ enum EventText {
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
         case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
-        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, _):
+        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, _, let entered):
             return roll(
                 RollResult(
                     table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,
-                    reason: reason, rolled: rolled, dice: dice, total: total, absent: absent))
+                    reason: reason, rolled: rolled, dice: dice, total: total,
+                    chance: RollChance(entered: entered), absent: absent))
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
             let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
@@ -87,11 +88,11 @@ enum EventText {
             let void = Self.void(by: result.by, result.absent, result.reason)
             return choose("\(head): \(void)", spoken: void + ".", caption: void)
         }
-        let ending = Self.ending(result.outcome, result.reason)
+        let ending = Self.ending(result.outcome, result.reason) + Self.entered(result.entered, by: [result.by])
         return choose(
             "\(head) \(by): \(faces(result.dice))\(ending)",
             spoken: "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(Self.total(result.dice)).",
-            caption: "\(by) rolled\(ending)")
+            caption: result.entered == true ? "entered by \(by)" : "\(by) rolled\(ending)")
     }
 
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6 exploded, 2. Total 15.`, or
@@ -108,7 +109,7 @@ enum EventText {
                     spoken: "\(result.by) rolled \(dice)\(label): \(result.expression).",
                     caption: "\(result.by) rolled \(dice)"))
         }
-        let ending = Self.ending(result.outcome, result.reason)
+        let ending = Self.ending(result)
         let secret = Self.viewers(result)
         switch self {
         case .line:
@@ -145,7 +146,8 @@ enum EventText {
 
     /// `25 in Full house, 6 6 [3] 3 3`, or without a game `4 6 [3] 1 5 = 19`
     static func told(_ turn: Turn, _ game: Game?) -> String {
-        points(turn, game).map { "\($0), \(values(turn))" } ?? faces(turn)
+        points(turn, game).map { "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by)) }
+            ?? faces(turn)
     }
 
     /// `default turn 3 corrected by ann: 25 in Full house`
@@ -184,8 +186,15 @@ enum EventText {
 }
 
 extension EventText {
-    /// `4 6 [3] 1 5 = 19`
-    static func faces(_ turn: Turn) -> String { "\(values(turn)) = \(turn.total)" }
+    /// `4 6 [3] 1 5 = 19`, and who entered them if somebody did.
+    static func faces(_ turn: Turn) -> String {
+        "\(values(turn)) = \(turn.total)" + entered(turn.entered, by: turn.rolls.map(\.by))
+    }
+
+    /// ` (entered by ann)` of faces that were, else nothing.
+    static func entered(_ entered: Bool?, by names: [String]) -> String {
+        entered == true ? " (entered by \(Self.names(names)))" : ""
+    }
 
     private static func values(_ turn: Turn) -> String {
         turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
@@ -204,16 +213,13 @@ extension EventText {
     /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in `5d10>=4[fire]`, which alone
     /// tells what it is about.
     private static func dice(of result: ThrowResult) -> [String] {
-        var (faces, labels) = (result.faces ?? [], [Int: String]())
+        var labels: [Int: String] = [:]
         func name(_ step: Step, _ outer: String?) {
             let label = step.expression.label ?? outer
             for die in step.dice { labels[die] = label }
             for part in step.parts { name(part, label) }
         }
-        faces.reverse()
-        let evaluation = try? Edition.evaluate(Expression(parsing: result.expression), of: result.edition) { _ in
-            try faces.popLast().orInvalid("a face is missing")
-        }
+        let evaluation = Edition.evaluate(result)
         if let step = evaluation?.step { name(step, nil) }
         let order = evaluation?.order ?? []
         return result.dice.enumerated().map { place, die in
@@ -241,7 +247,8 @@ extension EventText {
 
     /// `5 dice, players ann bo, 3 rolls a turn, pace 2`
     static func rules(_ table: TableSnapshot) -> String {
-        var facts = [table.dice.count == 1 ? "1 die" : "\(table.dice.count) dice"]
+        let count = "\(table.dice.count)\(table.hand == true ? " real" : "")"
+        var facts = [table.dice.count == 1 ? "\(count) die" : "\(count) dice"]
         if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
         if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
         if let pace = table.pace { facts.append("pace \(NumberText.text(pace))") }
@@ -269,7 +276,8 @@ extension EventText {
 
     /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + viewers(result)
+        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text)
+            + entered(result.entered, by: [result.by]) + viewers(result)
     }
 
     /// `bo and carol did not answer`; nil if nobody is to blame.
@@ -286,6 +294,10 @@ extension EventText {
         let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
         let name = Printable.text(by)
         return you.contains(by) ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
+    }
+
+    static func ending(_ result: ThrowResult) -> String {
+        ending(result.outcome, result.reason) + entered(result.entered, by: [result.by])
     }
 
     /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.

@@ -1,4 +1,5 @@
 import DiceModel
+import Glibc
 
 /// What was rolled with the dice of one size, as lines: a heading, the faces, and what the test says of them.
 struct FaceText: Hashable {
@@ -7,19 +8,37 @@ struct FaceText: Hashable {
     var bar: Character?
 
     /// With more sides the faces are put together in ranges.
-    private static let mostLines = 30
+    private static let mostLines = 20
     private static let widestBar = 60
 
     func lines(_ faces: [FaceCounts]) -> [String] {
-        Array(faces.map { [Self.heading($0)] + counts($0) + [Self.verdict($0)] }.joined(separator: [""]))
+        Array(
+            faces.map { [Self.heading($0)] + counts($0) + [Self.verdict($0)] + Self.fairness($0) }.joined(
+                separator: [""]))
     }
 
-    /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected)`
+    /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected; luckier than 30 of 100)`
     static func heading(_ faces: FaceCounts) -> String {
-        let by = faces.by.map { " " + Printable.text($0) } ?? ""
+        let by = (faces.entered == true ? ", real dice" : "") + (faces.by.map { " " + Printable.text($0) } ?? "")
         let expected = Measure.decimal(Double(faces.sides + 1) / 2, places: 1)
         return "d\(faces.sides)\(by): \(faces.rolls) rolled, mean \(Measure.decimal(faces.mean, places: 2)) "
-            + "(\(expected) expected)"
+            + "(\(expected) expected; luckier than \(luck(faces)) of 100)"
+    }
+
+    /// How many of 100 who roll as many fair dice have a lower mean.
+    private static func luck(_ faces: FaceCounts) -> Int {
+        let sides = Double(faces.sides)
+        let deviation = ((sides * sides - 1) / 12 / Double(max(faces.rolls, 1))).squareRoot()
+        return min(99, Int(50 * erfc(((sides + 1) / 2 - faces.mean) / deviation / 2.squareRoot())))
+    }
+
+    /// Whether real dice are fair, as far as that can be said.
+    static func fairness(_ faces: FaceCounts) -> [String] {
+        guard faces.entered == true else { return [] }
+        let telling = ChiSquareTest.tellingRolls(sides: faces.sides)
+        let finding =
+            faces.p < 0.05 ? "may not be fair" : faces.rolls < telling ? "may be fair" : "look fair"
+        return ["these real dice \(finding); a face that came half as often again would show after \(telling) rolls"]
     }
 
     /// `chi-square 3.2 with 5 degrees of freedom, p = 0.67: nothing unusual`

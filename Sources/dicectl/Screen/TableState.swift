@@ -101,7 +101,7 @@ struct TableState: Hashable {
         }
         switch event.kind {
         case .rollStarted(_, _, _, let plan?): board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
-        case .rollSettled(_, _, _, _, let dice, _, _), .lockChanged(let dice): board.drop(settled: dice)
+        case .rollSettled(_, _, _, _, let dice, _, _, _), .lockChanged(let dice): board.drop(settled: dice)
         case .tableChanged(let changed):
             board = FlightBoard()
             if let flight = changed.flight { board.take(flight, at: now) }

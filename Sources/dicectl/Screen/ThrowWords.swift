@@ -26,7 +26,7 @@ struct ThrowWords {
             return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
-        let end = EventText.ending(result.outcome, result.reason) + EventText.viewers(result)
+        let end = EventText.ending(result) + EventText.viewers(result)
         return (
             head(result.by, "\(label): " + (rest == result.text ? "" : expression)),
             glyphs.shown(Printable.text(rest + end))
@@ -54,7 +54,7 @@ struct ThrowWords {
             result.critical?.word,
         ]
         let text = words.compactMap(\.self).joined(separator: ", ")
-        return Printable.text(text + EventText.ending(result.outcome, result.reason))
+        return Printable.text(text + EventText.ending(result))
     }
 }
 

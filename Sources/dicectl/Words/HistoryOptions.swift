@@ -1,17 +1,36 @@
 import ArgumentParser
 import DiceModel
 
-/// Which part of the history is meant.
-struct HistoryOptions: ParsableArguments {
+/// When what is meant has ended.
+struct TimeRange: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only turns that ended then or later, as \(TimeWords.examples).", valueName: "time"),
+        help: ArgumentHelp("Only what ended then or later, as \(TimeWords.examples).", valueName: "time"),
         completion: .list(Self.times), transform: TimeWords.current.instant)
     var since: Timestamp?
 
     @Option(
-        help: ArgumentHelp("Only turns that ended before, written as for --since.", valueName: "time"),
+        help: ArgumentHelp("Only what ended before, written as for --since.", valueName: "time"),
         completion: .list(Self.times), transform: TimeWords.current.instant)
     var until: Timestamp?
+
+    func validate() throws {
+        if let since, let until, since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch {
+            throw ValidationError("nothing is between --since and --until: the one is not before the other")
+        }
+    }
+
+    static let times = ["today", "yesterday", "last monday", "3 days ago"]
+}
+
+extension ValidationError {
+    static func allAndOne(_ table: TableName) -> Self {
+        ValidationError("--all is every table, and \(table) is one; choose")
+    }
+}
+
+/// Which part of the history is meant.
+struct HistoryOptions: ParsableArguments {
+    @OptionGroup var range: TimeRange
 
     @Option(
         help: ArgumentHelp("Only turns that this player ended.", valueName: "name"), completion: Completions.players,
@@ -26,19 +45,12 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var table: TableArgument
 
     func validate() throws {
-        if all, let table = table.tables.first {
-            throw ValidationError("--all is every table, and \(table) is one; choose")
-        }
-        if let since, let until, since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch {
-            throw ValidationError("nothing is between --since and --until: the one is not before the other")
-        }
+        if all, let table = table.tables.first { throw ValidationError.allAndOne(table) }
     }
 
     /// - Parameter table: the one that is meant without --all.
     func query(_ table: TableName, before: Int? = nil) -> HistoryQuery {
         look.into(
-            HistoryQuery(all ? .all : .one(table), before: before, by: by, since: since, until: until))
+            HistoryQuery(all ? .all : .one(table), before: before, by: by, since: range.since, until: range.until))
     }
-
-    static let times = ["today", "yesterday", "last monday", "3 days ago"]
 }

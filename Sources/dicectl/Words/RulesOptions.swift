@@ -31,8 +31,11 @@ struct RulesOptions: ParsableArguments {
         completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
     var game: Result<GameChoice, CommandError>?
 
+    @Flag(inversion: .prefixedNo, help: "The dice are real ones: who rolls them enters what they show.")
+    var hand: Bool?
+
     /// All but the game.
-    var change: SettingsChange { SettingsChange(players: players, rollsPerTurn: rolls, pace: pace) }
+    var change: SettingsChange { SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: hand) }
 
     var isEmpty: Bool { change == SettingsChange() && game == nil }
 

@@ -77,6 +77,8 @@ struct RequestTests {
                 ["table": "t", "dice": [6, 6, 20], "players": [], "rollsPerTurn": 0]
             ),
             (["table", "set", "t", "--pace", "2"], "table.configure", ["table": "t", "pace": 2]),
+            (["table", "set", "t", "--no-hand"], "table.configure", ["table": "t", "hand": false]),
+            (["table", "new", "t", "d6", "--hand"], "table.create", ["table": "t", "dice": [6], "hand": true]),
             (["table", "new", "t", "d6", "--pace", "4"], "table.create", ["table": "t", "dice": [6], "pace": 4]),
             (["table", "set", "--dice", "5d6"], "table.configure", ["table": "default", "dice": [6, 6, 6, 6, 6]]),
             (["cancel", "--table", "t"], "table.cancel", ["table": "t"]),

@@ -11,7 +11,8 @@ enum Samples {
     ]
     static let snapshot = TableSnapshot(
         table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann",
-        settings: TableSettings(players: ["ann", "bo"], up: "bo", rollsPerTurn: 3, pace: 2), watchers: 2, total: 24,
+        settings: TableSettings(players: ["ann", "bo"], up: "bo", rollsPerTurn: 3, pace: 2, hand: true), watchers: 2,
+        total: 24,
         dice: dice)
     static let plan = DiePlan(
         die: 1, values: [3, 5, 2, 6, 4, 1, 3, 2, 6, 5],
@@ -139,6 +140,7 @@ enum Samples {
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
+            .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24, entered: true),
             .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .corrected(corrected), .throwEnded(stored),
             .throwEnded(hidden),
             .throwShown(stored),

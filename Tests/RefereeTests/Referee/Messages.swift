@@ -59,7 +59,7 @@ extension Table {
             "table": .string(name), "turn": Value(turn), "roll": Value(rolls.count), "rolling": .bool(isRolling),
             "by": Value(counted.last?.by), "players": players.isEmpty ? .null : Value(players), "up": Value(up),
             "rollsPerTurn": Value(rollsPerTurn), "rollsLeft": Value(rollsLeft),
-            "pace": pace == 1 ? .null : .number(pace),
+            "pace": pace == 1 ? .null : .number(pace), "hand": hand ? true : .null,
             "contributors": promises.isEmpty ? .null : .array(contributors),
             "total": isRolling ? .null : Value(values.reduce(0, +)), "game": game,
         ]
@@ -120,6 +120,7 @@ extension Table {
                 "reveals": Value(roll.reveals), "reason": Value(roll.isVoid ? roll.reason : nil),
                 "absent": roll.absent.map { Value($0) } ?? .null,
             ]
+            if roll.entered != nil { (right["entropy"], right["reveals"], right["entered"]) = (.null, .null, true) }
             if roll.isUnsure, ["completed", "cancelled"].contains(record["outcome"].string) {
                 right["outcome"] = record["outcome"]
             }

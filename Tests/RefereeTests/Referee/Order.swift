@@ -123,6 +123,11 @@ extension Table {
         refusals.must("dieLocked", if: dice?.contains(where: locked.contains) == true)
         refusals.must("allLocked", if: rollable.isEmpty)
         refusals.must("rollAllFirst", if: isFirst && dice.map { Set($0).count < sides.count } == true)
+        let rolled = dice.map { $0.sorted() } ?? rollable
+        let wanted = hand ? rolled.filter(numbers.contains).map { sides[$0 - 1] } : []
+        let faces = request.params["faces"] == .null ? nil : request.params["faces"].ints
+        let fit = faces.map { $0.count == wanted.count && zip($0, wanted).allSatisfy { (1...$1).contains($0) } }
+        refusals.must("wrongFaces", if: hand ? fit != true : faces != nil)
         refusals.must("commitmentChanged", if: match == nil && isFull && request.params["entropy"] != .null)
         guard match?.isBank == true, !counted.isEmpty else { return }
         refusals.must("noScore", if: fresh.isEmpty || dice.map { Set($0) != Set(rollable) } == true)
@@ -213,7 +218,7 @@ extension Table {
     private func addConfigure(_ params: Value, _ games: [String: Value], _ refusals: inout Refusals) {
         let isOpen = match?.isBegun == true && match?.isOver == false
         let document = Self.game(params, games)
-        let isOfGame = ["dice", "players", "rollsPerTurn", "game"].contains { params[$0] != .null }
+        let isOfGame = ["dice", "players", "rollsPerTurn", "hand", "game"].contains { params[$0] != .null }
         refusals.must("gameOpen", if: isOpen && isOfGame)
         let rules = (document ?? match?.rules.document).flatMap { $0 == .null ? nil : Rules($0) }
         let dice = params["dice"] == .null ? nil : params["dice"].ints
@@ -224,7 +229,9 @@ extension Table {
         let pace = params["pace"].double
         // No game in the place of none changes nothing.
         let isOtherGame = document.map { $0 != .null || match != nil } == true
-        let others = dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || isOtherGame
+        let others =
+            dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || isOtherGame
+            || params["hand"] != .null && params["hand"].isTrue != hand
         for (reason, holds) in [("busy", isRolling), ("turnOpen", !rolls.isEmpty)] {
             refusals.must(reason, if: others && holds)
             // Whether players and rolls change in the middle of a turn of a game is not said.

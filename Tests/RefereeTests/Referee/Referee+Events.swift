@@ -88,7 +88,7 @@ extension Referee {
         due[request.id] = Due(request: request, from: 0, isReady: false)
         var table = try current
         let asked = table.promises.filter {
-            $0.connection != request.connection && $0.by != by && table.mayAsk($0)
+            !table.hand && $0.connection != request.connection && $0.by != by && table.mayAsk($0)
         }
         if asked.isEmpty { return try start(request, by: by) }
         let event = try next("rollAsked", ["by", "roll", "entropy", "contributors"])
@@ -119,19 +119,22 @@ extension Referee {
         }
         let event = try next("rollStarted", ["by", "rolled", "commitment", "entropy", "reveals"])
         var table = try current
+        let entered = table.hand ? request.params["faces"].ints : nil
         let rolled = request.dice?.sorted() ?? table.rollable
         let entropy = known.isSeeded ? "" : request.params["entropy"].string ?? ""
         for (name, right) in [
-            ("rolled", Value(rolled)), ("by", .string(by)), ("entropy", .string(entropy)), ("reveals", Value(reveals)),
+            ("rolled", Value(rolled)), ("by", .string(by)),
+            ("entropy", entered == nil ? .string(entropy) : .null),
+            ("reveals", entered == nil ? Value(reveals) : .null),
         ] { try same(event[name], right, "rollStarted.\(name)") }
         try promised(event["commitment"], &table)
         let roll = Table.Roll(
             number: table.rolls.count + 1, by: by, rolled: rolled, values: table.values, entropy: entropy,
-            reveals: reveals)
+            reveals: reveals, entered: entered)
         var flight = Table.Flight(
             request: request.id, rolled: Set(rolled), since: now, connection: request.connection)
         if isRollerGone { flight.end = ("cancelled", "disconnected") }
-        if !request.isAnimated { flight.end = ("completed", nil) }
+        if !request.isAnimated || entered != nil { flight.end = ("completed", nil) }
         table.begin(roll, flight)
         happened(event, table)
         // What is not to move is at rest before anything else happens.
@@ -146,7 +149,7 @@ extension Referee {
 
     private mutating func settle() throws(Objection) {
         let event = try next(
-            "rollSettled", ["by", "rolled", "outcome", "reason", "dice", "total", "game", "rollsLeft"])
+            "rollSettled", ["by", "rolled", "outcome", "reason", "dice", "total", "game", "rollsLeft", "entered"])
         var table = try current
         guard let flight = table.flight else { throw .wrong("a roll settles that is none") }
         // A roll with `restart` that becomes void may have ended what was in flight.
@@ -157,6 +160,9 @@ extension Referee {
         }
         let values = event["dice"].array.map { $0["value"].int ?? 0 }
         guard values.count == table.sides.count else { throw .wrong("rollSettled.dice: not every die is told") }
+        if let roll = table.rolls.last, let entered = roll.entered {
+            try same(Value(roll.rolled.map { values[$0 - 1] }), Value(entered), "what was entered")
+        }
         for (number, face) in flight.settled where values[number - 1] != face {
             throw .wrong("die \(number) settles on \(values[number - 1]), and it has shown \(face) at rest")
         }
@@ -194,11 +200,13 @@ extension Referee {
             "outcome": Value(roll.outcome), "reason": Value(roll.reason), "rolled": Value(roll.rolled),
             "by": .string(roll.by), "total": Value(table.values.reduce(0, +)), "rollsLeft": Value(table.rollsLeft),
             "dice": event["dice"], "absent": roll.absent.map { Value($0) } ?? .null,
+            "entered": roll.entered == nil ? .null : true,
         ]
         try tells(event, right, table.game, "rollSettled")
         (right["turn"], right["roll"]) = (Value(table.turn), Value(roll.number))
         (right["table"], right["commitment"]) = (.string(table.name), Value(table.commitment))
-        (right["entropy"], right["reveals"]) = (.string(roll.entropy), Value(roll.reveals))
+        (right["entropy"], right["reveals"]) =
+            roll.entered == nil ? (.string(roll.entropy), Value(roll.reveals)) : (.null, .null)
         happened(event, table)
         due[request]?.answer = right
         due[request]?.isReady = true

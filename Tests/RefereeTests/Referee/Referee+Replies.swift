@@ -236,6 +236,7 @@ extension Referee {
         (right["kind"], right["table"]) = ("turn", .string(table.name))
         // Entered rolls come with members of their own.
         right["edition"] = 4
+        if table.rolls.contains(where: { $0.entered != nil }) { right["entered"] = true }
         for name in ["id", "endedAt", "rolls", "chain"] { right[name] = entry[name] }
         if known.isSeeded { right["seeded"] = true }
         (right["commitment"], right["seed"]) = (Value(table.commitment ?? entry["commitment"].string), entry["seed"])

@@ -153,7 +153,7 @@ package struct Referee {
         if table.match?.isOver == true { add("table.newGame", [:]) }
         for option in table.options { add("table.endTurn", ["box": .string(option.box)]) }
         add("table.endTurn", [:])
-        add("table.roll", [:])
+        add("table.roll", table.hand ? ["faces": Value(table.rollable.map { _ in 1 })] : [:])
         var left = table.faces(table.loose)
         if let set = table.match?.rules.set(among: left) {
             let dice = set.map { face in

@@ -153,6 +153,7 @@ extension Table {
             if params.members.keys.allSatisfy({ ["pace", "table"].contains($0) }) { return }
         }
         isAfterFull = false
+        if params["hand"] != .null { hand = params["hand"].isTrue }
         let game = Self.game(params, games) ?? match?.rules.document
         let rules = game.flatMap { $0 == .null ? nil : Rules($0) }
         if let sides = rules?.dice ?? (params["dice"] == .null ? nil : params["dice"].ints), sides != self.sides {

@@ -8,6 +8,8 @@ package struct Table {
     package internal(set) var up: String?
     package internal(set) var rollsPerTurn: Int?
     var pace = 1.0
+    /// Whether its dice are real ones.
+    package internal(set) var hand = false
     package internal(set) var turn = 1
     var rolls: [Roll] = []
     /// Whether this turn goes on from a full one, with its locks.
@@ -42,6 +44,8 @@ package struct Table {
         var values: [Int]
         var entropy = ""
         var reveals: [String] = []
+        /// What was entered of real dice; nil if it was drawn.
+        var entered: [Int]?
         /// Whether the daemon was killed before or after it had noted how the roll ended.
         var isUnsure = false
 
@@ -194,6 +198,6 @@ package struct Table {
     /// Whether anybody sees that it is not the same as before.
     func isOther(than table: Table) -> Bool {
         (sides, values, locked, players, up) != (table.sides, table.values, table.locked, table.players, table.up)
-            || (rollsPerTurn, pace, game) != (table.rollsPerTurn, table.pace, table.game)
+            || (rollsPerTurn, pace, hand, game) != (table.rollsPerTurn, table.pace, table.hand, table.game)
     }
 }

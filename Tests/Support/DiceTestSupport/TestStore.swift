@@ -374,13 +374,13 @@ package final class TestStore: TableStore {
         }
     }
 
-    package func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
+    package func faces(_ query: FaceQuery, at name: TableName) async throws(StoreError) -> StoredFaces? {
         state.withLockedValue { state in
-            guard let table = state.tables[query.table] else { return nil }
+            guard let table = state.tables[name] else { return nil }
             var ended = FaceTally()
-            for case .turn(let turn) in state.history where turn.table == query.table.description { ended.add(turn) }
+            for case .turn(let turn) in state.history where turn.table == name.description { ended.add(turn) }
             return StoredFaces(
-                ended: ended, turn: table.turn, sides: table.dice.map(\.sides), open: state.rolls[query.table] ?? [])
+                ended: ended, turn: table.turn, sides: table.dice.map(\.sides), open: state.rolls[name] ?? [])
         }
     }
 

@@ -1,0 +1,38 @@
+import { button, element } from "./element.js";
+import { phrase } from "./language.js";
+import { dress } from "./panel.js";
+
+/** Dice with more sides have no buttons: their faces are typed. */
+const mostTapped = 20;
+
+/** Asks what the real dice of a table show that a roll takes, and gives `send` a face of each. */
+export async function askFaces(table, send) {
+	await dress();
+	const free = table.dice.filter((die) => !die.locked);
+	const slots = (free[0] ? free : table.dice).map(({ die, sides }) => element("input", {
+		type: "number", min: 1, max: sides, required: "", inputmode: sides > mostTapped ? "numeric" : "none", "aria-label": phrase("dieState", { die, state: `d${sides}` }),
+	}));
+	const pad = element("div", { class: "pad" }), enter = element("button", { class: "chief" }, phrase("enterFaces"));
+	const form = element("form", { method: "dialog" }, element("h2", {}, phrase("realDice")), element("div", { class: "slots" }, ...slots), pad, enter);
+	const dialog = element("dialog", { class: "real" }, form);
+
+	function fill(slot, face) {
+		slot.value = face;
+		(slots.find((each) => !each.value) ?? enter).focus();
+	}
+
+	/** Buttons for the faces of one die. */
+	function offer(slot) {
+		const count = slot.max > mostTapped ? 0 : slot.max;
+		pad.replaceChildren(...Array.from({ length: count }, (_, index) => button(index + 1, () => fill(slot, index + 1))));
+	}
+
+	for (const slot of slots) slot.addEventListener("focus", () => offer(slot));
+	form.addEventListener("submit", () => send(slots.map((slot) => Number(slot.value))));
+	// The keys of the page are about what lies behind it.
+	dialog.addEventListener("keydown", (event) => event.stopPropagation());
+	dialog.addEventListener("close", () => dialog.remove());
+	document.body.append(dialog);
+	dialog.showModal();
+	offer(slots[0]);
+}

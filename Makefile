@@ -93,7 +93,7 @@ test-all: setup-test-all
 soak-hostile: build setup-test
 	DICED_SUITES=all $(SWIFT) build --build-tests
 	DICED_SUITES=all DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
-		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests|HintTests|DiceOddsTests|RefereeTests'
+		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests|DiceHintsTests|DiceOddsTests|RefereeTests'
 
 soak: soak-faults soak-hostile
 

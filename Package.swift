@@ -164,7 +164,7 @@ let support: [Target] = [
 
 let suites: [Target] = [
     .testTarget(name: "DiceGamesTests", dependencies: ["DiceGames", "DiceModel"], swiftSettings: strict),
-    .testTarget(name: "DiceHintsTests", dependencies: ["DiceGames", "DiceHints"], swiftSettings: strict),
+    .testTarget(name: "DiceHintsTests", dependencies: ["DiceGames", "DiceHints", "DiceModel"], swiftSettings: strict),
     .testTarget(
         name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
     .testTarget(

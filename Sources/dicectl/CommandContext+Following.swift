@@ -49,13 +49,16 @@ extension Follower {
     /// The next thing that is there, without waiting.
     func takeNext() throws(CommandError) -> News? { try CommandError.of(try next(by: .now)) }
 
-    /// Waits for the daemon, a signal, the deadline, or with `keys` for standard input: whether that can be read is returned.
-    /// Throws `outputClosed` if the reader of standard output is gone.
-    func wait(until deadline: Deadline, keys: Bool = false) throws(CommandError) -> Bool {
+    /// Waits for the daemon, another follower, a signal, the deadline, or with `keys` for standard input: whether that can be
+    /// read is returned. Throws `outputClosed` if the reader of standard output is gone.
+    func wait(until deadline: Deadline, keys: Bool = false, beside other: Follower? = nil) throws(CommandError) -> Bool
+    {
         let output = Poll.Interest(STDOUT_FILENO, reading: false)
         let input = keys ? [Poll.Interest(STDIN_FILENO)] : []
         let signals = SignalPipe.descriptor.map { [Poll.Interest($0)] } ?? []
-        let ready = Poll.wait(for: [output] + input + signals + interests, until: min(deadline, self.deadline))
+        let ready = Poll.wait(
+            for: [output] + input + signals + interests + (other?.interests ?? []),
+            until: min(deadline, self.deadline, other?.deadline ?? .never))
         if keys, ready[1] { return true }
         if ready[0] { throw .outputClosed }
         return false

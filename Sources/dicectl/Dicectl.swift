@@ -24,9 +24,8 @@ struct Dicectl: ParsableCommand {
                 name: "Play",
                 subcommands: [
                     Roll.self, Again.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, Keep.self,
-                    EndTurn.self,
-                    Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Correct.self, Scores.self,
-                    Hint.self, Games.self,
+                    EndTurn.self, Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self,
+                    Correct.self, Scores.self, Hint.self, Games.self, Bot.self, Review.self,
                 ]),
             CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
             CommandGroup(

@@ -128,6 +128,26 @@ extension InTmux {
             }
         }
 
+        @Test func aBotPlaysOnTheOtherSideUntilThePersonQuits() async throws {
+            try await Stage.run { stage in
+                let ann = try await Terminal(
+                    stage, "\"$dicectl\" play game --as ann --game pig --against robo --pace 100", columns: 100)
+                try await ann.shows("turn 1, roll 0 · YOUR TURN, A ann")
+                try await ann.shows("2 watching")
+                // Until a turn is lost or banked: the bot has one then, and it is ann's again.
+                try await ann.press("r")
+                try await ann.shows("roll 1 settled, or the turn lost") { lines in
+                    lines[0].contains("total") && !lines[0].contains("turn 1, roll 0")
+                }
+                try await ann.press("1", "e", "e")
+                try await ann.shows("turn 3") { $0[0].contains("turn 3, ") && $0[0].contains("YOUR TURN") }
+                #expect(try await stage.dicectl("history", "-t", "game").output.contains(" turn 2 robo: "))
+                try await ann.press("q")
+                let players = try await stage.dicectl("table", "show", "game", "--json").output
+                #expect(!players.contains("contributors") && players.contains(#""watchers":0"#))
+            }
+        }
+
         @Test(arguments: ["--bell", ""])
         func theBellTellsThePlayerWhoIsUp(_ option: String) async throws {
             try await Stage.run { stage in

@@ -30,12 +30,13 @@ export class Ending {
 		const keep = button(phrase("picture"), async () => {
 			if (await isSaved(picture({ headline, lead, game, rules, best: best.textContent }), `${game.name}-${game.match}.png`)) write(keep, phrase("saved"));
 		});
+		const coach = rules?.boxes ? element("p", {}, phrase("review", { command: `dicectl review ${table} --match ${game.match}` })) : "";
 		const sheets = ui.sheet.cloneNode(true);
 		sheets.removeAttribute("id");
 		sheets.className = "sheet all";
 		sheets.dataset.blocks = 1;
 		for (const each of sheets.querySelectorAll("button")) each.replaceWith(element("span", { class: each.className }, ...each.childNodes));
-		const root = element("section", { id: "ending", "aria-label": headline }, element("h2", {}, headline), lead ? element("p", {}, lead) : "", element("ol", {}, ...rows), best, keep, sheets);
+		const root = element("section", { id: "ending", "aria-label": headline }, element("h2", {}, headline), lead ? element("p", {}, lead) : "", element("ol", {}, ...rows), best, coach, keep, sheets);
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
 		if (isWon) ring(523, 659, 784, 1047, 1319);

@@ -24,7 +24,7 @@ export async function askFaces(table, send) {
 	/** Buttons for the faces of one die. */
 	function offer(slot) {
 		const count = slot.max > mostTapped ? 0 : slot.max;
-		pad.replaceChildren(...Array.from({ length: count }, (_, index) => button(index + 1, () => fill(slot, index + 1))));
+		pad.replaceChildren(...Array.from({ length: count }, (_, index) => button(index + 1, () => fill(slot, index + 1), { type: "button" })));
 	}
 
 	for (const slot of slots) slot.addEventListener("focus", () => offer(slot));

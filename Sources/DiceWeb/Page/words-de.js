@@ -166,6 +166,7 @@ export const phrases = {
 	levelAt: "mit je {points}",
 	bestHand: "Bester Zug: {name}, {points} Punkte",
 	bestHandIn: "Bester Wurf: {name}, {box}, {dice}, {points} Punkte",
+	review: "Was Glück war und was nicht: {command}",
 	picture: "Bild",
 	saved: "Gespeichert",
 	bonuses: "Boni",

@@ -166,6 +166,7 @@ export const phrases = {
 	levelAt: "with {points} each",
 	bestHand: "Best turn: {name}, {points} points",
 	bestHandIn: "Best hand: {name}, {box}, {dice}, {points} points",
+	review: "What was luck, and what was not: {command}",
 	picture: "Picture",
 	saved: "Saved",
 	bonuses: "Bonuses",

@@ -166,6 +166,7 @@ export const phrases = {
 	levelAt: "con {points} cada uno",
 	bestHand: "Mejor turno: {name}, {points} puntos",
 	bestHandIn: "Mejor tirada: {name}, {box}, {dice}, {points} puntos",
+	review: "Qué fue suerte y qué no: {command}",
 	picture: "Imagen",
 	saved: "Guardada",
 	bonuses: "Bonos",

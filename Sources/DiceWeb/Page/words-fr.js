@@ -166,6 +166,7 @@ export const phrases = {
 	levelAt: "avec {points} chacun",
 	bestHand: "Meilleur tour : {name}, {points} points",
 	bestHandIn: "Meilleur coup : {name}, {box}, {dice}, {points} points",
+	review: "Ce qui était chance, et ce qui ne l’était pas : {command}",
 	picture: "Image",
 	saved: "Enregistrée",
 	bonuses: "Primes",

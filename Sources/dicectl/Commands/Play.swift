@@ -20,6 +20,8 @@ struct Play: OneTableCommand {
             twice.
 
             With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
+
+            dicectl play night --game yahtzee --against robo     makes the table, and plays there with a bot
             """)
 
     @OptionGroup var table: TableArgument
@@ -29,8 +31,29 @@ struct Play: OneTableCommand {
     @Flag(help: "Ring the terminal's bell when it becomes your turn.")
     var bell = false
 
+    @Option(
+        help: ArgumentHelp("Have a bot play under this name for as long as you play.", valueName: "name"),
+        transform: Player.label)
+    var against: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --against: make the table for the two, with this game (dicectl games) or that of a file.",
+            valueName: "game|file"), completion: .list(Game.all.map(\.name)), transform: RulesOptions.game)
+    var game: Result<GameChoice, CommandError>?
+
+    @OptionGroup var bot: RobotOptions
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let against, players.name.contains(against) {
+            throw ValidationError("\(against) cannot play against itself")
+        }
+        if game != nil, against == nil {
+            throw ValidationError("--game makes a table for a game with --against; else: dicectl table new")
+        }
+    }
 
     func run() throws {
         guard !context.json else { throw ValidationError("play draws; for JSON use watch --json") }
@@ -38,9 +61,11 @@ struct Play: OneTableCommand {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
         let (client, named) = try context.open()
-        let matches = try openMatches(client)
+        let matches = against == nil ? try openMatches(client) : []
         let table = matches.count == 1 ? matches[0] : named
+        try make(table, on: client)
         try findOrRemake(table, client)
+        let robot = try opponent(at: table)
         // Several who share a screen are known to the daemon. One that is older than seats does not know who asks.
         let confinement = players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =
@@ -56,7 +81,7 @@ struct Play: OneTableCommand {
             : DrawnPlay(glyphs: traits.glyphs, motion: context.motion(motionOptions.motion))
         let loop = PlayLoop(
             client, context, terminal, screen, table: table, by: players.name, confinement: confinement,
-            standing: standing, bell: bell)
+            standing: standing, bell: bell, robot: robot)
         if !matches.isEmpty {
             let places = EventText.names(matches.map(\.description))
             loop.state.notice = "a match of yours is open at \(places)" + (matches.count > 1 ? "; t goes there" : "")
@@ -84,5 +109,18 @@ struct Play: OneTableCommand {
         if known.contains(where: { $0.table == "default" && $0.game != nil }) { return [] }
         return known.filter { $0.game?.over == false && $0.players?.contains(where: names.contains) == true }
             .compactMap { TableName($0.table) }
+    }
+
+    /// Makes the table for a game against a bot, if that is wanted.
+    private func make(_ table: TableName, on client: Client) throws {
+        guard let game, let against else { return }
+        let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]
+        _ = try client.call(
+            .create, CreateParams(table: table, SettingsChange(players: names), game: try game.get()))
+    }
+
+    private func opponent(at table: TableName) throws -> Robot? {
+        guard let against else { return nil }
+        return try Robot(context.connect(), context, at: table, as: against, bot)
     }
 }

@@ -66,25 +66,9 @@ struct Verify: DaemonCommand {
 
     private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
         var verifier = HistoryVerifier(.export, tables: tables.map(\.description), notes: notes)
-        var lines = try reader(path)
-        while let line = try lines.next() {
-            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-            guard let entry = ExportLine.entry(line) else {
-                throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
-            }
-            if let table = option.table?.description, table != entry.table { continue }
-            try verifier.check(entry)
-        }
+        try ExportLine.forEachEntry(of: path, in: option.table, for: "verify") { try verifier.check($0) }
         try verifier.finish()
         return verifier
-    }
-
-    private func reader(_ path: String) throws(CommandError) -> LineReader {
-        do {
-            return try LineReader(path)
-        } catch .program(let status, let reason) where TableName(path) != nil {
-            throw .program(status, "\(reason); for the table, say dicectl verify -t \(path)")
-        }
     }
 
     private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {

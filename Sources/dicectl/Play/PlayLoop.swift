@@ -21,6 +21,8 @@ final class PlayLoop {
     private var nextDrawing = Deadline.now
     var timers = Timers()
     let witness: Witness
+    /// Who plays against the person; nil for nobody.
+    private let robot: Robot?
     /// What was typed for the throws that are not answered yet.
     var typed: [Request: TypedThrow] = [:]
     /// Whether the roll that is on its way is sent for the second time, as the turn was full that it was for.
@@ -38,9 +40,11 @@ final class PlayLoop {
     ///   - confinement: what each connection is confined to; nil if several names do not share it.
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
+    ///   - robot: has a turn whenever the loop has one.
     init(
         _ client: Client, _ context: CommandContext, _ terminal: FullScreen, _ screen: any PlayScreen, table: TableName,
-        by names: [String], confinement: ConfineParams? = nil, standing: ConfineParams?, bell: Bool = false
+        by names: [String], confinement: ConfineParams? = nil, standing: ConfineParams?, bell: Bool = false,
+        robot: Robot? = nil
     ) {
         self.names = names
         witness = client.witness
@@ -50,6 +54,7 @@ final class PlayLoop {
         self.terminal = terminal
         self.screen = screen
         self.bell = bell
+        self.robot = robot
         state = PlayState(
             name: table, players: names.isEmpty ? standing?.as?.all ?? [Player.login] : names,
             mayPlay: standing?.role != .watch, startsDaemon: context.startsDaemon && !context.isShared)
@@ -63,6 +68,7 @@ final class PlayLoop {
     func run() throws(CommandError) {
         defer { state.search?.cancel() }
         try terminal.enter()
+        defer { try? robot?.leave() }
         do {
             while try turn() {}
         } catch {
@@ -78,12 +84,17 @@ final class PlayLoop {
             for signal in signals {
                 // By Ctrl-Z, or by itself when it goes on in the background.
                 if signal == SIGTSTP || signal == SIGCONT { try follower.takeBack(witness, handle) }
+                if [SIGTSTP, SIGCONT].contains(signal) { try? robot?.leave() }
                 try terminal.react(to: signal)
-                if signal == SIGCONT { follower.resumed() }
+                if signal == SIGCONT {
+                    follower.resumed()
+                    robot?.follower.resumed()
+                }
                 needsDrawing = true
             }
         }
         while let news = try follower.takeNext() { try handle(news) }
+        try? robot?.turn()
         for timer in timers.takeDue() where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
             if state.hasBecomeUp, bell { try Output.draw([0x07]) }
@@ -117,8 +128,8 @@ final class PlayLoop {
     }
 
     private func wait() throws(CommandError) -> Bool {
-        let deadline = needsDrawing ? min(timers.next, nextDrawing) : timers.next
-        guard try follower.wait(until: deadline, keys: true) else { return true }
+        let deadline = min(needsDrawing ? min(timers.next, nextDrawing) : timers.next, robot?.due ?? .never)
+        guard try follower.wait(until: deadline, keys: true, beside: robot?.follower) else { return true }
         guard let bytes = terminal.read() else { throw .outputClosed }
         let pressed = keys.decode(bytes)
         if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }

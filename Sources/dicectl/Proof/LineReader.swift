@@ -105,4 +105,28 @@ enum ExportLine {
     static func entry(_ line: [UInt8]) -> HistoryEntry? {
         (try? JSONValue(parsing: line)).flatMap { try? HistoryEntry(json: $0) }
     }
+
+    /// Hands each entry of an export to `body`; of a table, its entries alone.
+    ///
+    /// - Parameter command: which one reads it, for advice.
+    static func forEachEntry(
+        of path: String, in table: TableName?, for command: String, _ body: (HistoryEntry) throws -> Void
+    ) throws {
+        var lines = try reader(path, for: command)
+        while let line = try lines.next() {
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+            guard let entry = entry(line) else {
+                throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
+            }
+            if table == nil || table?.description == entry.table { try body(entry) }
+        }
+    }
+
+    private static func reader(_ path: String, for command: String) throws(CommandError) -> LineReader {
+        do {
+            return try LineReader(path)
+        } catch .program(let status, let reason) where TableName(path) != nil {
+            throw .program(status, "\(reason); for the table, say dicectl \(command) -t \(path)")
+        }
+    }
 }

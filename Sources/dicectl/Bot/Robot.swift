@@ -1,0 +1,114 @@
+import DiceClient
+import DiceGames
+import DiceHints
+import DiceModel
+import DiceProof
+import DiceWire
+
+/// Sits at a table as a client of its own: it plays when it is up, and contributes to the rolls of others.
+///
+/// It never waits: `turn` does what is to be done by now, and whoever has it waits for `follower`, and until `due`.
+final class Robot {
+    let follower: Follower
+    let witness: Witness
+    private let table: TableName
+    private let name: String
+    private let pause: Duration
+    private let strategy: Strategy
+    /// Shows what it is told; nil if nobody looks.
+    private let display: (any WatchDisplay)?
+    /// nil while the daemon or the table is gone.
+    private var snapshot: TableSnapshot?
+    /// The step that is not answered yet.
+    private var asked: AnyMethod?
+    /// When it takes the next one.
+    private(set) var due = Deadline.never
+
+    /// - Throws: if `name` does not play at the table, or if what is played there cannot be played so well.
+    init(
+        _ client: Client, _ context: CommandContext, at table: TableName, as name: String, _ options: RobotOptions,
+        display: (any WatchDisplay)? = nil
+    ) throws {
+        let game = try client.call(.game, TableParams(table: table)).document
+        let players = try client.call(.get, GetParams(table: table)).players ?? []
+        guard players.contains(name) else {
+            let all = ShellWord.quoted(((players.isEmpty ? [Player.login] : players) + [name]).joined(separator: ","))
+            throw CommandError.declined(
+                "\(name) does not play at the table \(table); for that: dicectl table set \(table) --players \(all)")
+        }
+        strategy = try options.strategy(for: game)
+        self.table = table
+        self.name = name
+        self.display = display
+        pause = .seconds(2) / options.pace
+        witness = client.witness
+        witness.contribution = EntropyContribution(table: table, by: name)
+        follower = context.follower(client, [table], as: name, sheets: context.json)
+    }
+
+    /// Takes in what has come, and takes the next step if it is time.
+    func turn() throws(CommandError) {
+        repeat {
+            while let news = try follower.takeNext() { try take(news) }
+        } while step()
+    }
+
+    /// Takes back what it contributes. It contributes again once it is shown the table anew.
+    func leave() throws(CommandError) { try follower.takeBack(witness, take) }
+
+    private func take(_ news: Follower.News) throws(CommandError) {
+        try display?.show(news)
+        switch news {
+        case .table(let shown, _):
+            (snapshot, asked) = (shown, nil)
+            if let request = witness.contribution?.renew() { follower.send(request) }
+        case .notification(let notification?, _):
+            snapshot?.apply(notification)
+            guard case .event(let event) = notification else { break }
+            for request in witness.contribution?.answer(event) ?? [] { follower.send(request) }
+            if event.kind == .tableDeleted { snapshot = nil }
+        case .answer(let request, _): if request.method == asked { asked = nil }
+        case .refused(let request, let error, _):
+            if error.known == .notAllowed { throw .client(.refused(error)) }
+            // A step that came too late, or in a turn that was full, is followed by another one.
+            if request.method == asked { asked = nil }
+        case .missing, .gone, .blocked: (snapshot, asked) = (nil, nil)
+        case .notification(nil, _): break
+        }
+    }
+
+    /// Whether a step was taken. The pause before one begins with the first look at what is to be done.
+    private func step() -> Bool {
+        guard asked == nil, let snapshot, let game = snapshot.game, game.name == strategy.game.name, !game.over,
+            snapshot.up == name, !snapshot.rolling
+        else {
+            due = .never
+            return false
+        }
+        if due == .never { due = .after(pause) }
+        guard due.hasPassed else { return false }
+        due = .never
+        guard let request = next(snapshot, game) else { return false }
+        asked = request.method
+        follower.send(request)
+        return true
+    }
+
+    private func next(_ snapshot: TableSnapshot, _ game: GameState) -> Request? {
+        let roll = Method.roll(RollParams(table: table, by: name, entropy: Entropy.fresh()))
+        guard snapshot.by != nil else { return roll }
+        let (dice, left) = (snapshot.dice, snapshot.rollsLeft)
+        let locked = dice.indices.filter { dice[$0].locked }
+        let action = strategy.action(
+            of: name, at: game, faces: dice.map(\.value), locked: locked,
+            // Void rolls are none.
+            roll: left.map { (strategy.game.rollsPerTurn ?? 0) - $0 } ?? snapshot.roll, isLast: left == 0)
+        switch action {
+        case .keep(locked)?: return roll
+        case .keep(let kept)?:
+            return Method.lock(LockParams(table: table, dice: kept.map { $0 + 1 }, only: true, by: name))
+        case .end(let box)?: return Method.endTurn(EndTurnParams(table: table, by: name, box: box))
+        case nil: return nil
+        }
+    }
+}

@@ -91,6 +91,12 @@ extension HintTable {
 }
 
 extension HintTable {
+    /// Why there are none for a game; nil if there are.
+    public static func refusal(of game: Game) -> String? {
+        do throws(HintError) { _ = try HintPlan(game) } catch { return error.reason }
+        return nil
+    }
+
     /// From the empty sheet.
     public var expected: Double { expected(Sheet()) }
 

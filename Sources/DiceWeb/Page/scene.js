@@ -63,6 +63,7 @@ export class Scene {
 		}
 		gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
 		gl.enable(gl.BLEND);
+		gl.enable(gl.CULL_FACE);
 		gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 		gl.depthFunc(gl.LEQUAL);
 	}

@@ -19,20 +19,21 @@ layout(location = 3) in mat3 turn;
 layout(location = 6) in vec4 place;
 layout(location = 7) in vec4 body;
 layout(location = 8) in vec4 ink;
+uniform highp usampler2D writing;
+uniform vec2 grid;
 uniform float layers;
 ${view}
 out vec3 facing;
 out vec2 at;
-out float height;
-flat out ivec2 slot;
+flat out vec2 cell;
 flat out vec4 paint;
 flat out vec3 text;
 void main() {
 	vec3 turned = point * turn;
 	facing = normal * turn;
-	height = turned.z;
 	at = spot.xy;
-	slot = ivec2(int(spot.z), int(ink.w));
+	float number = float(texelFetch(writing, ivec2(int(spot.z), int(ink.w)), 0).r);
+	cell = vec2(mod(number, grid.x), floor(number / grid.x));
 	paint = body;
 	text = ink.rgb;
 	gl_Position = seen(place.xyz + turned * place.w, place.w);
@@ -40,36 +41,29 @@ void main() {
 	gl_Position.z = (1. - (ink.w + .5 + turned.z * .4) / layers * 2.) * gl_Position.w;
 }`, `#version 300 es
 precision highp float;
-precision highp usampler2D;
 uniform sampler2D picture;
-uniform usampler2D writing;
 uniform vec2 grid;
 uniform float plain;
 uniform float aside;
 in vec3 facing;
 in vec2 at;
-in float height;
-flat in ivec2 slot;
+flat in vec2 cell;
 flat in vec4 paint;
 flat in vec3 text;
 out vec4 colour;
+const vec3 light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.)), between = normalize(light + eye);
 void main() {
-	vec3 normal = normalize(facing), light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.));
-	float cell = float(texelFetch(writing, slot, 0).r);
-	vec2 inside = clamp(vec2(at.x, -at.y) + .5, 0.004, .996);
-	// The slope of what lies between two cells tells nothing of how small one is drawn.
-	vec2 spot = (vec2(mod(cell, grid.x), floor(cell / grid.x)) + inside) / grid;
-	vec2 size = at / grid;
-	float mark = textureGrad(picture, spot, dFdx(size), dFdy(size)).r * step(max(abs(at.x), abs(at.y)), .5);
+	vec3 normal = normalize(facing);
+	float mark = texture(picture, (cell + clamp(vec2(at.x, -at.y) + .5, .004, .996)) / grid).r * step(max(abs(at.x), abs(at.y)), .5);
 	// What is not on top is fainter.
 	mark *= mix(aside, 1., smoothstep(.8, .97, normal.z));
-	float lit = max(dot(normal, light), 0.), edge = pow(1. - max(dot(normal, eye), 0.), 3.);
-	float gloss = pow(max(dot(normal, normalize(light + eye)), 0.), 48.) * .26;
-	float near = mix(.74, 1., smoothstep(-.45, .05, height));
-	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * near;
-	vec3 shade = mix(warm, vec3(mix(.6, 1., lit)), plain);
-	vec3 base = mix(paint.rgb, text, mark);
-	colour = vec4(min(base * shade + (gloss + edge * .12) * (1. - plain) * vec3(1., .97, .9) * (1. - mark * .6), 1.), 1.) * paint.a;
+	float lit = max(dot(normal, light), 0.), edge = 1. - max(dot(normal, eye), 0.);
+	float gloss = max(dot(normal, between), 0.);
+	gloss *= gloss; gloss *= gloss; gloss *= gloss; gloss *= gloss;
+	gloss *= gloss * gloss * .26;
+	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * mix(.8, 1., smoothstep(-.9, .2, normal.z));
+	vec3 base = mix(paint.rgb, text, mark) * mix(warm, vec3(mix(.6, 1., lit)), plain);
+	colour = vec4(min(base + (gloss + edge * edge * edge * .12) * (1. - plain) * (1. - mark * .6) * vec3(1., .97, .9), 1.), 1.) * paint.a;
 }`];
 
 /** The shadow of a die on the table: soft, and wider the higher the die is. */

@@ -71,15 +71,15 @@ class Solid {
 	}
 
 	#round(core, faces) {
-		const arc = { ball: 8, coin: 2 }[this.kind] ?? 6, { radius } = this, neighbours = new Map();
+		const arc = { ball: 4, 6: 4 }[this.kind] ?? 2, { radius } = this, neighbours = new Map();
 		for (const face of faces) {
 			const { normal, ring } = face, at = (corner) => add(corner, normal, radius);
 			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === normal);
 			const centre = middle(ring);
 			ring.forEach((corner, index) => {
-				const next = ring[(index + 1) % ring.length], half = middle([corner, next]);
-				this.#add(face, corner, [[centre, normal], [corner, normal], [half, normal]].map(([place, n]) => [at(place), n]));
-				this.#add(face, next, [[centre, normal], [half, normal], [next, normal]].map(([place, n]) => [at(place), n]));
+				const next = ring[(index + 1) % ring.length], half = middle([corner, next]), flat = (...places) => places.map((place) => [at(place), normal]);
+				if (this.kind === 4) for (const part of [[centre, corner, half], [centre, half, next]]) this.#add(face, part.includes(corner) ? corner : next, flat(...part));
+				else this.#add(face, corner, flat(centre, corner, next));
 				neighbours.set(`${core.indexOf(corner)} ${core.indexOf(next)}`, face);
 			});
 		}
@@ -109,7 +109,10 @@ class Solid {
 		for (const small of [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]) this.#addOne(face, corner, small.map((each) => [scale(each, whole), each]));
 	}
 
-	#addOne({ slots }, corner, triangle) {
+	#addOne({ slots }, corner, [first, ...others]) {
+		// Counterclockwise from outside.
+		const [a, b, c] = [first, ...others].map(([place]) => place), isInside = dot(cross(add(b, a, -1), add(c, a, -1)), first[1]) < 0;
+		const triangle = [first, ...(isInside ? others.reverse() : others)];
 		const slot = slots.find((each) => !each.corner || each.corner === corner);
 		for (const [place, normal] of triangle) {
 			const from = slot && add(place, slot.origin, -1);

@@ -61,7 +61,9 @@ extension HintTable {
     func answer(_ snapshot: TableSnapshot, _ state: GameState) -> (expected: Double, choices: [HintChoice]) {
         let sheet = state.sheets.first { $0.player == snapshot.up } ?? Sheet()
         let faces = snapshot.dice.map(\.value)
-        return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: snapshot.roll))
+        // Void rolls are none.
+        let roll = snapshot.rollsLeft.flatMap { left in snapshot.rollsPerTurn.map { $0 - left } } ?? snapshot.roll
+        return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: roll))
     }
 
     /// The best box for the dice as they lie; nil while there is none to fill.

@@ -19,7 +19,8 @@ struct ReviewText {
             ["", "\(player.name.map { Printable.text($0) } ?? "Choices") lost most by"]
                 + player.mistakes.prefix(most).map(line)
         }
-        return [match.state(faces: nil, roll: 1, locked: []).summary] + Columns.lines([header] + rows) + choices
+        return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)] + Columns.lines([header] + rows)
+            + choices
     }
 
     /// `6.21 in turn 12, roll 2, 3 3 5 6 1: keep 3 3, better keep 3 3 5 6; Large straight and Chance were open`

@@ -57,7 +57,8 @@ enum EventText {
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn, game)
-                : said(name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)")
+                : said(
+                    name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)")
         case .corrected(let correction):
             return self == .line
                 ? Self.corrected(correction, game)

@@ -88,6 +88,7 @@ enum PageFiles {
         "invite.js": PackageResources.invite_js,
         "newgame.js": PackageResources.newgame_js,
         "newtable.js": PackageResources.newtable_js,
+        "noise.js": PackageResources.noise_js,
         "picture.js": PackageResources.picture_js,
         "proof.js": PackageResources.proof_js,
         "rules.js": PackageResources.rules_js,

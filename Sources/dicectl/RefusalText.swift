@@ -71,10 +71,9 @@ struct RefusalText: Hashable {
             let list = options.map { "\($0.box) (\($0.points))" }.joined(separator: ", ")
             if !list.isEmpty { what = "\(what.prefix { $0 != ":" }): \(Printable.text(list))" }
             let best = options.max { $0.points < $1.points }?.box
+            let verb = command == "correct" ? command : "score"
             help =
-                best.map {
-                    "for example: dicectl \(command == "correct" ? command : "score") \(ShellWord.quoted($0))\(end)"
-                }
+                best.map { "for example: dicectl \(verb) \(ShellWord.quoted($0))\(end)" }
                 ?? "dicectl score\(at) shows the open ones"
         case .boxTaken: help = "dicectl score\(at) shows the open ones"
         case .noSuchBox: help = "dicectl score\(at) shows those it has"

@@ -152,7 +152,7 @@ struct MessageTests {
 /// The names that a message has in Swift and on the wire.
 struct Described: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let properties: [String]
+    private(set) var properties: [String]
     let members: [String]
 
     private init<Value: Message>(_ value: Value) {
@@ -168,6 +168,8 @@ struct Described: CustomTestStringConvertible, Sendable {
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
         self.properties = value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
+        // What its rolls say.
+        if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)
         // Of a history entry, its type says which kind it is.
         let isEntry = value is Turn || value is ThrowResult || value is Correction

@@ -74,7 +74,7 @@ struct MatchReviewTests {
 
         let match = try #require(found?.match)
         let lines = ReviewText(rules: try #require(Self.game.sheet)).lines(match, players, most: 1)
-        #expect(lines.count == 7 && lines[0].hasPrefix("two, match 3, round 2 of 2") && lines[5] == "ann lost most by")
+        #expect(lines.count == 7 && lines[0].contains(", match 3, round 2 of 2") && lines[5] == "ann lost most by")
         #expect(lines[6].contains(" in turn 5, roll 1, 6 6 6 1 2: keep 6, better keep 6 6 6; all boxes were open"))
         let all = ReviewText(rules: try #require(Self.game.sheet)).lines(match, players, most: .max)
         #expect(all[7].contains("roll 2, 6 1 1 1 2: 6 in Sixes, better 3 in Ones; all boxes were open"))

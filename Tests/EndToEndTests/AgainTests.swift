@@ -46,10 +46,10 @@ struct AgainTests {
         let other = try await room.refused("correct", "ones", "-t", "y", "--as", "bo")
         #expect(other.contains("ann ended the last turn") && !other.contains("dicectl list"))
         let line = try await room.did("correct", "ones", "-t", "y", "--as", "ann").first ?? ""
-        #expect(line.contains(/^y turn 1 corrected by ann: [0-5] in ones$/))
+        #expect(line.contains(/^y turn 1 corrected by ann: [0-5] in Ones$/))
         let points = line.split(separator: " ")[6]
         let told = try await room.did("history", "y")
-        #expect(told.count == 1 && told[0].hasSuffix(", \(points) in ones, corrected from \(ended) in chance"))
+        #expect(told.count == 1 && told[0].contains(" ann: \(points) in Ones, corrected from \(ended) in Chance, "))
         #expect(try await room.did("score", "-t", "y").contains { $0.hasPrefix("Chance") && $0.contains("-") })
         _ = try await room.did("roll", "y", "--as", "bo")
         #expect(try await room.refused("correct", "twos", "-t", "y", "--as", "ann").contains("before the next roll"))

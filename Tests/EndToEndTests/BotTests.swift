@@ -36,7 +36,7 @@ struct BotTests {
 
         _ = try await room.did("verify", "-t", "night")
         let review = try await room.did("review", "night", "--match", "1")
-        #expect(review[0].hasPrefix("two, match 1, ") && review[2].hasPrefix("ann ") && review[3].hasPrefix("bo "))
+        #expect(review[0].hasPrefix("Two, match 1, ") && review[2].hasPrefix("ann ") && review[3].hasPrefix("bo "))
         let json = try await room.dicectl("review", "night", "--match", "1", "--json").json
         #expect(json["over"] == true && json["players"][1]["lost"] == 0 && json["players"][1]["choices"].int ?? 0 > 1)
         try room.makeFile("night.jsonl", try await room.did("export", "night").joined(separator: "\n"))

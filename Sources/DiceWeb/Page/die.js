@@ -64,8 +64,28 @@ export class Die {
 	/** Follows a plan that began at this time of `performance.now()`, as a name has thrown it. */
 	follow({ values, times }, began, by) {
 		if (this.isCalm || !this.isMoving) return;
-		const [step, swerve, spin] = this.#shape[3], count = this.#plates.length, isCube = count > 1, last = values.length, duration = times[last];
-		const shown = [this.body.dataset.value, ...values, ...(isCube ? [""] : [])];
+		this.#still();
+		this.plan = { values, times, began, before: this.shown ?? this.body.dataset.value, side: sideOf(by), reach: this.#reach };
+		this.fly();
+		start(this);
+	}
+
+	/** Flies on from where it is by now, unless it is drawn in three dimensions. */
+	fly() {
+		for (const plate of this.#plates) plate.values = undefined;
+		if (!this.plan || this.body.closest(".deep")) return;
+		const { times, began } = this.plan, duration = times.at(-1), way = new Way(this.plan, this.number);
+		const run = (part, frames) => this.#running.push(part.animate(frames, { duration, fill: "both", delay: began - performance.now() }));
+		const offsets = Array.from({ length: 25 }, (_, index) => Math.min(1, (times[0] + ((duration - times[0]) * index) / 24) / duration));
+		const along = (look) => offsets.map((offset) => ({ offset, ...look(...way.at(offset * duration)) }));
+		run(this.body, along((across, up, above) => ({ translate: `${across * 100}% ${(up + above / 5) * -100}%`, scale: 1 + above * 0.12 })));
+		run(this.#shadow, along((across, up, above) => ({ translate: `${above * 15}% ${above * 95}%`, scale: 1 + above * 0.4, opacity: 1 - above * 0.7 })));
+		this.#tumble(run);
+	}
+
+	#tumble(run) {
+		const { values, times, before } = this.plan, [step, swerve, spin] = this.#shape[3], count = this.#plates.length, isCube = count > 1, last = values.length, duration = times[last];
+		const shown = [before, ...values, ...(isCube ? [""] : [])];
 		const middle = shown.map((_, value) => (value > last ? duration : value && (times[value - 1] + times[value]) / 2));
 		// A value comes (-1), faces whoever looks (0) and goes (1). As one goes from a cube the next one comes, at a right angle.
 		const when = (value, part) => (part && !isCube ? times[value + Math.min(part, 0)] : middle[value + part]);
@@ -78,9 +98,6 @@ export class Die {
 				...(spin && { transform: `rotate(${isEnd ? 0 : (part * spin) / 6}deg)` }),
 			};
 		};
-		this.#still();
-		this.plan = { values, times, began, before: this.shown ?? this.body.dataset.value, side: sideOf(by), reach: this.#reach };
-		const run = (part, frames) => this.#running.push(part.animate(frames, { duration, fill: "both", delay: began - performance.now() }));
 		this.#plates.forEach((plate, first) => {
 			const own = [...shown.keys()].filter((value) => value % count === first);
 			const parts = (value) => [-1, 0, 1].filter((part) => (part || isCube || !value) && when(value, part) >= 0);
@@ -89,11 +106,6 @@ export class Die {
 			this.#show(plate, plate.values[0]);
 			run(plate.root, own.flatMap((value) => parts(value).map((part) => frame(value, part))));
 		});
-		const way = new Way(this.plan, this.number), offsets = Array.from({ length: 25 }, (_, index) => Math.min(1, (times[0] + ((duration - times[0]) * index) / 24) / duration));
-		const along = (look) => offsets.map((offset) => ({ offset, ...look(...way.at(offset * duration)) }));
-		run(this.body, along((across, up, above) => ({ translate: `${across * 100}% ${(up + above / 5) * -100}%`, scale: 1 + above * 0.12 })));
-		run(this.#shadow, along((across, up, above) => ({ translate: `${above * 15}% ${above * 95}%`, scale: 1 + above * 0.4, opacity: 1 - above * 0.7 })));
-		start(this);
 	}
 
 	/** How far it may go on the stage without leaving it, in its own size: left, right, down, up. */
@@ -114,7 +126,7 @@ export class Die {
 		if (!this.plan) return false;
 		const { values, times, began } = this.plan, elapsed = now - began;
 		this.body.dataset.value = values[stepAt(elapsed, times)] ?? this.body.dataset.value;
-		for (const plate of this.#plates) this.#show(plate, plate.values[plate.stops.findLastIndex((time) => time <= elapsed)]);
+		for (const plate of this.#plates) this.#show(plate, plate.values?.[plate.stops.findLastIndex((time) => time <= elapsed)]);
 		return true;
 	}
 

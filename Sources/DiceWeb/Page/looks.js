@@ -12,4 +12,7 @@ export function wear(kind, name) {
 	dispatchEvent(new Event("look"));
 }
 
-for (const [kind, names] of Object.entries(choices)) document.documentElement.dataset[kind] = names.find((name) => name === settings.get(kind)) ?? names[0];
+/** What this browser has chosen shows from now on. */
+export function wearChosen() {
+	for (const [kind, names] of Object.entries(choices)) document.documentElement.dataset[kind] = names.find((name) => name === settings.get(kind)) ?? names[0];
+}

@@ -1,5 +1,6 @@
 import { button, ui } from "./element.js";
 import { phrase } from "./language.js";
+import { dress } from "./panel.js";
 import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
 
 /** What a match brings beside its sheet: whose turn it is, what is celebrated, what is taken back, and its end. */
@@ -42,7 +43,7 @@ export class Match {
 	/** Tells what has happened, and what there is to celebrate about it. */
 	async celebrate(sentence, kind, ...what) {
 		this.#does.tell(sentence);
-		const feats = await import("./feat.js"), words = feats.celebrate(feats[kind](...what));
+		const [feats] = await Promise.all([import("./feat.js"), dress()]), words = feats.celebrate(feats[kind](...what));
 		if (words) this.#does.tell(`${sentence} ${words}`);
 	}
 
@@ -51,7 +52,7 @@ export class Match {
 		document.body.classList.toggle("over", isOver);
 		document.body.classList.toggle("taking", isTakenBack);
 		if (!isOver && !ui.ending) return;
-		const { Ending } = await import("./ending.js");
+		const [{ Ending }] = await Promise.all([import("./ending.js"), dress()]);
 		this.#ending ??= new Ending(this.#does.history);
 		this.#ending.draw(this.table, this.selves);
 	}

@@ -21,6 +21,8 @@ export class Scene {
 	#places = new WeakMap();
 	#paint;
 	#late = 0;
+	/** How many of the screen's pixels it draws, along each side; fewer once frames are slow. */
+	#fineness = 1;
 	#last;
 	#isMoving = false;
 
@@ -97,6 +99,7 @@ export class Scene {
 		if (this.#isMoving) {
 			const took = now - this.#last;
 			this.#late = Math.max(0, this.#late + (took > slow ? Math.min(took, 250) : -took));
+			if (this.#late > patience / 3) this.#fineness = 0.6;
 			if (this.#late > patience) return this.end();
 		}
 		this.#last = now;
@@ -110,7 +113,7 @@ export class Scene {
 	}
 
 	#draw(figures, now) {
-		const { canvas, gl } = this, { clientWidth: width, clientHeight: height, scrollTop } = this.place, ratio = Math.min(2, devicePixelRatio);
+		const { canvas, gl } = this, { clientWidth: width, clientHeight: height, scrollTop } = this.place, ratio = Math.min(2, devicePixelRatio) * this.#fineness;
 		const [across, down] = [width, height].map((each) => Math.max(1, Math.round(each * ratio)));
 		if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
 		canvas.style.translate = `0 ${scrollTop}px`;
@@ -147,7 +150,7 @@ export class Scene {
 		const [top, ink, held] = ["--top", "--ink", "--held"].map((name) => rgb(style.getPropertyValue(name))), white = [1, 1, 1], players = new Map();
 		const paintFor = (by) => {
 			const own = look === "ivory" && isSeated(by) && rgb(paintOf(by));
-			return own ? { body: own, ink: own[0] * 0.3 + own[1] * 0.59 + own[2] * 0.11 > 0.62 ? [0.1, 0.1, 0.12] : white } : { body: top, ink };
+			return own ? { body: own, ink: own[0] * 0.3 + own[1] * 0.59 + own[2] * 0.11 > 0.5 ? [0.1, 0.1, 0.12] : white } : { body: top, ink };
 		};
 		return ({ body, by }) => {
 			if (!players.has(by)) players.set(by, paintFor(by));

@@ -10,7 +10,7 @@ vec4 seen(vec3 place, float size) {
 	return vec4(vec2(place.x, place.y + rise * place.z) / room * 2., 0., far);
 }`;
 
-/** A die: its points turned, with one warm light, and writing where its slot has some. */
+/** A die: its points turned, with one warm light at each of them, and writing where its slot has some. */
 export const die = [`#version 300 es
 layout(location = 0) in vec3 point;
 layout(location = 1) in vec3 normal;
@@ -22,16 +22,22 @@ layout(location = 8) in vec4 ink;
 uniform highp usampler2D writing;
 uniform vec2 grid;
 uniform float layers;
+uniform float plain;
+uniform float aside;
 ${view}
-out vec3 facing;
-out vec2 at;
+out vec3 at;
+out vec4 shine;
 flat out vec2 cell;
 flat out vec4 paint;
 flat out vec3 text;
+const vec3 light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.)), between = normalize(light + eye);
 void main() {
-	vec3 turned = point * turn;
-	facing = normal * turn;
-	at = spot.xy;
+	vec3 turned = point * turn, facing = normal * turn;
+	float lit = max(dot(facing, light), 0.), edge = 1. - max(dot(facing, eye), 0.), gloss = pow(max(dot(facing, between), 0.), 48.) * .26;
+	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * mix(.8, 1., smoothstep(-.9, .2, facing.z));
+	shine = vec4(mix(warm, vec3(mix(.6, 1., lit)), plain), (gloss + edge * edge * edge * .12) * (1. - plain));
+	// What is not on top is fainter.
+	at = vec3(spot.x, -spot.y, mix(aside, 1., smoothstep(.8, .97, facing.z)));
 	float number = float(texelFetch(writing, ivec2(int(spot.z), int(ink.w)), 0).r);
 	cell = vec2(mod(number, grid.x), floor(number / grid.x));
 	paint = body;
@@ -43,27 +49,16 @@ void main() {
 precision highp float;
 uniform sampler2D picture;
 uniform vec2 grid;
-uniform float plain;
-uniform float aside;
-in vec3 facing;
-in vec2 at;
+in vec3 at;
+in vec4 shine;
 flat in vec2 cell;
 flat in vec4 paint;
 flat in vec3 text;
 out vec4 colour;
-const vec3 light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.)), between = normalize(light + eye);
 void main() {
-	vec3 normal = normalize(facing);
-	float mark = texture(picture, (cell + clamp(vec2(at.x, -at.y) + .5, .004, .996)) / grid).r * step(max(abs(at.x), abs(at.y)), .5);
-	// What is not on top is fainter.
-	mark *= mix(aside, 1., smoothstep(.8, .97, normal.z));
-	float lit = max(dot(normal, light), 0.), edge = 1. - max(dot(normal, eye), 0.);
-	float gloss = max(dot(normal, between), 0.);
-	gloss *= gloss; gloss *= gloss; gloss *= gloss; gloss *= gloss;
-	gloss *= gloss * gloss * .26;
-	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * mix(.8, 1., smoothstep(-.9, .2, normal.z));
-	vec3 base = mix(paint.rgb, text, mark) * mix(warm, vec3(mix(.6, 1., lit)), plain);
-	colour = vec4(min(base + (gloss + edge * edge * edge * .12) * (1. - plain) * (1. - mark * .6) * vec3(1., .97, .9), 1.), 1.) * paint.a;
+	float mark = 0.;
+	if (max(abs(at.x), abs(at.y)) < .5) mark = texture(picture, (cell + at.xy + .5) / grid).r * at.z;
+	colour = vec4(min(mix(paint.rgb, text, mark) * shine.rgb + shine.a * (1. - mark * .6), 1.), 1.) * paint.a;
 }`];
 
 /** The shadow of a die on the table: soft, and wider the higher the die is. */
@@ -77,13 +72,13 @@ void main() {
 	at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2. - 1.;
 	float high = deep.x;
 	dark = deep.y / (1. + 1.8 * high);
-	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.35 + high) * place.z * .7 + at * vec2(1., .9) * place.z * (.86 + .45 * high), 0.), place.z);
+	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.35 + high) * place.z * .7 + at * vec2(1., .9) * place.z * (.74 + .4 * high), 0.), place.z);
 }`, `#version 300 es
 precision highp float;
 in vec2 at;
 flat in float dark;
 out vec4 colour;
 void main() {
-	float far = dot(at, at);
-	colour = vec4(0., 0., 0., dark * (.5 * exp(-far * 4.) + .45 * exp(-far * far * 14.)) * smoothstep(1., .6, far));
+	float near = max(0., 1. - dot(at, at));
+	colour = vec4(0., 0., 0., dark * near * near * (.45 + .45 * near * near * near));
 }`];

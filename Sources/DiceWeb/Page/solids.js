@@ -41,7 +41,8 @@ class Solid {
 		if (kind === 4) this.#markCorners(core, faces);
 		else this.#markFaces(faces);
 		this.values = numbered(this.marks);
-		this.#round(core, faces);
+		if (kind === "ball") this.#bend(faces);
+		else this.#round(core, faces);
 		/** How high its middle is as it lies. */
 		this.depth = this.radius + Math.min(...faces.map(({ normal, ring }) => dot(normal, ring[0])));
 	}
@@ -71,50 +72,50 @@ class Solid {
 	}
 
 	#round(core, faces) {
-		const arc = { ball: 4, 6: 4 }[this.kind] ?? 2, { radius } = this, neighbours = new Map();
+		const { radius } = this, at = (corner, { normal }) => [add(corner, normal, radius), normal];
 		for (const face of faces) {
-			const { normal, ring } = face, at = (corner) => add(corner, normal, radius);
-			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === normal);
-			const centre = middle(ring);
+			const { ring } = face, centre = middle(ring);
+			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === face.normal);
 			ring.forEach((corner, index) => {
-				const next = ring[(index + 1) % ring.length], half = middle([corner, next]), flat = (...places) => places.map((place) => [at(place), normal]);
-				if (this.kind === 4) for (const part of [[centre, corner, half], [centre, half, next]]) this.#add(face, part.includes(corner) ? corner : next, flat(...part));
-				else this.#add(face, corner, flat(centre, corner, next));
-				neighbours.set(`${core.indexOf(corner)} ${core.indexOf(next)}`, face);
+				const next = ring[(index + 1) % ring.length], half = middle([corner, next]);
+				const other = faces.find((each) => each !== face && each.ring.includes(corner) && each.ring.includes(next));
+				if (this.kind === 4) for (const part of [[centre, corner, half], [centre, half, next]]) this.#add(face, part.includes(corner) ? corner : next, part.map((each) => at(each, face)));
+				else if (index > 1) this.#add(face, corner, [ring[0], ring[index - 1], corner].map((each) => at(each, face)));
+				// An edge is a strip between two faces.
+				if (faces.indexOf(face) > faces.indexOf(other)) return;
+				this.#add(face, corner, [at(corner, face), at(corner, other), at(next, other)]);
+				this.#add(face, corner, [at(corner, face), at(next, other), at(next, face)]);
 			});
 		}
-		const bend = (a, b, part) => unit(add(scale(a.normal, 1 - part), b.normal, part));
+		for (const corner of core) {
+			const [first, ...others] = around(corner, faces.filter(({ ring }) => ring.includes(corner)), ({ normal }) => normal);
+			others.slice(1).forEach((face, index) => this.#add(first, corner, [first, others[index], face].map((each) => at(corner, each))));
+		}
+	}
+
+	/** A ball is a cube, each of whose faces is bent in small squares. */
+	#bend(faces) {
+		const count = 7, whole = size(this);
 		for (const face of faces) {
-			face.ring.forEach((corner, index) => {
-				const next = face.ring[(index + 1) % face.ring.length], before = face.ring.at(index - 1);
-				const other = neighbours.get(`${core.indexOf(next)} ${core.indexOf(corner)}`), last = neighbours.get(`${core.indexOf(corner)} ${core.indexOf(before)}`);
-				const point = (place, n) => [add(place, n, radius), n];
-				const tip = unit(faces.filter(({ ring }) => ring.includes(corner)).reduce((sum, { normal }) => add(sum, normal), [0, 0, 0]));
-				// Half of each edge, and of each part of a ball, belongs to this face.
-				for (let step = 0; step < arc / 2; step += 1) {
-					const [from, to] = [step / arc, (step + 1) / arc], [a, b] = [bend(face, other, from), bend(face, other, to)], [c, d] = [bend(face, last, from), bend(face, last, to)];
-					this.#add(face, corner, [point(corner, a), point(corner, b), point(next, b)]);
-					this.#add(face, corner, [point(corner, a), point(next, b), point(next, a)]);
-					this.#add(face, corner, [point(corner, tip), point(corner, b), point(corner, a)]);
-					this.#add(face, corner, [point(corner, tip), point(corner, c), point(corner, d)]);
-				}
-			});
+			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === face.normal);
+			const [{ up, normal }] = face.slots, right = cross(up, normal);
+			const point = (x, y) => {
+				const [across, along] = [x, y].map((part) => Math.tan(((part / count) * 2 - 1) * Math.PI / 4)), way = unit(add(add(normal, right, across), up, along));
+				return [scale(way, whole), way];
+			};
+			for (let x = 0; x < count; x += 1) for (let y = 0; y < count; y += 1) {
+				const [a, b, c, d] = [point(x, y), point(x + 1, y), point(x + 1, y + 1), point(x, y + 1)];
+				this.#add(face, undefined, [a, b, c]);
+				this.#add(face, undefined, [a, c, d]);
+			}
 		}
 	}
 
-	#add(face, corner, triangle) {
-		if (this.kind !== "ball") return this.#addOne(face, corner, triangle);
-		// A ball has four small triangles for each, on its surface.
-		const whole = size(this), [a, b, c] = triangle.map(([place]) => unit(place)), [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(([one, other]) => unit(add(one, other)));
-		for (const small of [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]) this.#addOne(face, corner, small.map((each) => [scale(each, whole), each]));
-	}
-
-	#addOne({ slots }, corner, [first, ...others]) {
-		// Counterclockwise from outside.
-		const [a, b, c] = [first, ...others].map(([place]) => place), isInside = dot(cross(add(b, a, -1), add(c, a, -1)), first[1]) < 0;
-		const triangle = [first, ...(isInside ? others.reverse() : others)];
+	/** Triangles are counterclockwise from outside. */
+	#add({ slots }, corner, [first, ...others]) {
+		const [a, b, c] = [first, ...others].map(([place]) => place), isInside = dot(cross(add(b, a, -1), add(c, a, -1)), add(add(a, b), c)) < 0;
 		const slot = slots.find((each) => !each.corner || each.corner === corner);
-		for (const [place, normal] of triangle) {
+		for (const [place, normal] of [first, ...(isInside ? others.reverse() : others)]) {
 			const from = slot && add(place, slot.origin, -1);
 			this.points.push(...place, ...normal, ...(slot ? [dot(from, cross(slot.up, slot.normal)) / slot.room, dot(from, slot.up) / slot.room, slot.index] : [9, 9, 0]));
 		}
@@ -122,6 +123,13 @@ class Solid {
 }
 
 const size = (solid) => Math.max(...solid.corners.map((each) => Math.hypot(...each))) + solid.radius;
+
+/** Things in the order in which their places stand around an axis, counterclockwise. */
+function around(axis, things, placeOf) {
+	const centre = middle(things.map(placeOf)), right = unit(add(placeOf(things[0]), centre, -1)), up = cross(unit(axis), right);
+	const angle = (each) => Math.atan2(dot(add(placeOf(each), centre, -1), up), dot(add(placeOf(each), centre, -1), right));
+	return [...things].sort((one, other) => angle(one) - angle(other));
+}
 
 /** The faces of a convex solid: which way each looks, and its corners, counterclockwise from outside. */
 function facesOf(corners) {
@@ -131,9 +139,7 @@ function facesOf(corners) {
 		if (Math.hypot(...across) < 1e-9) return;
 		const normal = unit(scale(across, Math.sign(dot(across, a)) || 1)), depth = dot(normal, a);
 		if (depth < 1e-6 || corners.some((each) => dot(normal, each) > depth + 1e-6) || faces.some((face) => dot(face.normal, normal) > 1 - 1e-6)) return;
-		const ring = corners.filter((each) => dot(normal, each) > depth - 1e-6), centre = middle(ring), right = unit(add(ring[0], centre, -1)), up = cross(normal, right);
-		const angle = (each) => Math.atan2(dot(add(each, centre, -1), up), dot(add(each, centre, -1), right));
-		faces.push({ normal, ring: ring.sort((one, other) => angle(one) - angle(other)) });
+		faces.push({ normal, ring: around(normal, corners.filter((each) => dot(normal, each) > depth - 1e-6), (each) => each) });
 	})));
 	return faces;
 }

@@ -1,9 +1,5 @@
 import { settings } from "./memory.js";
 
-/** How long a die is heard, in seconds, and felt, in milliseconds. */
-const length = 0.06, touch = 12;
-let context, knock;
-
 export const isOn = () => settings.get("sound") === "on";
 
 export function turnOn(isWanted) {
@@ -11,40 +7,11 @@ export function turnOn(isWanted) {
 	settle();
 }
 
-/** Lets something be felt and heard, if the person wants that. */
-function play(touches, sound) {
-	if (!isOn()) return;
-	navigator.vibrate?.(touches);
-	try {
-		context ??= new AudioContext();
-		context.resume();
-		sound();
-	} catch {} // There may be nothing to hear it with.
-}
+/** What is felt and heard comes with the first of it, if the person wants that. */
+const play = (name, ...rest) => isOn() && import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});
 
 /** A die comes to rest. */
-export const settle = () => document.hidden || play(touch, () => {
-	knock ??= noise();
-	const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
-	source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
-	source.start();
-});
+export const settle = () => document.hidden || play("settle");
 
 /** Notes of so many Hz each, one after the other. */
-export const ring = (...notes) => play(notes.flatMap(() => [90, 60]), () => {
-	for (const [index, frequency] of notes.entries()) {
-		const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
-		volume.gain.setValueAtTime(0.3, at);
-		volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-		tone.connect(volume).connect(context.destination);
-		tone.start(at);
-		tone.stop(at + 0.5);
-	}
-});
-
-/** A knock on wood: noise that dies away. */
-function noise() {
-	const count = length * context.sampleRate, buffer = new AudioBuffer({ length: count, sampleRate: context.sampleRate });
-	buffer.copyToChannel(Float32Array.from({ length: count }, (_, at) => (Math.random() * 2 - 1) * (1 - at / count) ** 4), 0);
-	return buffer;
-}
+export const ring = (...notes) => play("ring", ...notes);

@@ -1,6 +1,6 @@
 import { Die } from "./die.js";
 import { ui } from "./element.js";
-import "./looks.js";
+import { wearChosen } from "./looks.js";
 import { memory } from "./memory.js";
 import { isReduced } from "./motion.js";
 
@@ -46,6 +46,7 @@ export class Stage {
 		this.#place = place;
 		[this.#grid] = place.children;
 		this.#options = options;
+		wearChosen();
 		new ResizeObserver(() => this.arrange()).observe(place);
 		place.addEventListener("scroll", () => this.redraw(), true);
 		addEventListener("look", () => this.redraw());
@@ -111,7 +112,10 @@ export class Stage {
 		this.#scene = {};
 		const load = async () => {
 			const { Scene } = await import("./scene.js");
-			this.#scene = Scene.open(this.#place, () => [...this.dice, ...this.thrown()], () => memory.set("flat", "1")) ?? {};
+			this.#scene = Scene.open(this.#place, () => [...this.dice, ...this.thrown()], () => {
+				memory.set("flat", "1");
+				for (const die of [...this.dice, ...this.thrown()]) die.fly();
+			}) ?? {};
 			this.redraw();
 		};
 		setTimeout(() => load().catch(() => {}), 100);

@@ -107,7 +107,9 @@ extension FaceCounts: Message {
 extension FaceStatistics: Message {
     static let members = Members(
         component: "FaceStatistics", Self.init(table:faces:),
-        Member("table", \.table, Form(schema: TableSelection.wireForm.schema)),
+        Member(
+            "table", \.table,
+            Form(schema: TableSelection.wireForm.schema, isPossible: { $0 == "*" || TableName($0) != nil })),
         Member("faces", \.faces))
 }
 

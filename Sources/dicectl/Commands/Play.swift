@@ -51,7 +51,8 @@ struct Play: OneTableCommand {
             throw ValidationError("\(against) cannot play against itself")
         }
         if game != nil, against == nil {
-            throw ValidationError("--game makes a table for a game with --against; else: dicectl table new")
+            throw ValidationError(
+                "--game makes a table for a game with --against; else: dicectl table new night --game yahtzee")
         }
     }
 

@@ -52,7 +52,8 @@ struct Stats: OneTableCommand {
         let dice = query.sides.map { "no d\($0)" } ?? "no dice"
         let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
         guard query.entries == nil, let table = query.table.name else { return "\(who) then and there" }
-        return "\(who) at \(table) yet; roll first: dicectl roll\(TypedWords.at(table))"
+        let at = TypedWords.at(table)
+        return "\(who) at \(table) yet; roll first: dicectl roll\(at)"
     }
 
     private static func sides(_ text: String) throws -> Int {

@@ -20,7 +20,7 @@ extension PlayState {
             let (faces, rolls) = (turn.dice.map(\.value), turn.rolls.count { $0.outcome != .void })
             let rules = table?.game?.sheet
             takenBack = (turn.by, rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box } ?? [])
-            (pane, paneRow) = (.sheet, self.sheet?.best ?? 0)
+            (pane, paneRow) = (.sheet, self.sheet?.most ?? 0)
             let choice = rules == nil ? "dicectl correct BOX" : "choose it with the arrows; enter"
             notice = "another box for \(EventText.numbers(faces)): \(choice) puts it there"
         } else {

@@ -108,11 +108,11 @@ enum ExportLine {
 
     /// Hands each entry of an export to `body`; of a table, its entries alone.
     ///
-    /// - Parameter command: which one reads it, for advice.
+    /// - Parameter verb: the command that reads it, for advice.
     static func forEachEntry(
-        of path: String, in table: TableName?, for command: String, _ body: (HistoryEntry) throws -> Void
+        of path: String, in table: TableName?, for verb: String, _ body: (HistoryEntry) throws -> Void
     ) throws {
-        var lines = try reader(path, for: command)
+        var lines = try reader(path, for: verb)
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             guard let entry = entry(line) else {
@@ -122,11 +122,11 @@ enum ExportLine {
         }
     }
 
-    private static func reader(_ path: String, for command: String) throws(CommandError) -> LineReader {
+    private static func reader(_ path: String, for verb: String) throws(CommandError) -> LineReader {
         do {
             return try LineReader(path)
         } catch .program(let status, let reason) where TableName(path) != nil {
-            throw .program(status, "\(reason); for the table, say dicectl \(command) -t \(path)")
+            throw .program(status, "\(reason); for the table, say dicectl \(verb) -t \(path)")
         }
     }
 }

@@ -1,0 +1,40 @@
+/** How long a die is heard, in seconds, and felt, in milliseconds. */
+const length = 0.06, touch = 12;
+let context, knock;
+
+/** Lets something be felt and heard. */
+function play(touches, sound) {
+	navigator.vibrate?.(touches);
+	try {
+		context ??= new AudioContext();
+		context.resume();
+		sound();
+	} catch {} // There may be nothing to hear it with.
+}
+
+/** A die comes to rest. */
+export const settle = () => play(touch, () => {
+	knock ??= noise();
+	const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
+	source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
+	source.start();
+});
+
+/** Notes of so many Hz each, one after the other. */
+export const ring = (...notes) => play(notes.flatMap(() => [90, 60]), () => {
+	for (const [index, frequency] of notes.entries()) {
+		const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
+		volume.gain.setValueAtTime(0.3, at);
+		volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+		tone.connect(volume).connect(context.destination);
+		tone.start(at);
+		tone.stop(at + 0.5);
+	}
+});
+
+/** A knock on wood: noise that dies away. */
+function noise() {
+	const count = length * context.sampleRate, buffer = new AudioBuffer({ length: count, sampleRate: context.sampleRate });
+	buffer.copyToChannel(Float32Array.from({ length: count }, (_, at) => (Math.random() * 2 - 1) * (1 - at / count) ** 4), 0);
+	return buffer;
+}

@@ -15,7 +15,7 @@ export function dress() {
 		const link = element("link", { rel: "stylesheet", href: "/panels.css" });
 		link.onload = link.onerror = done;
 		document.head.append(link);
-	});
+	}).then(() => dispatchEvent(new Event("look")));
 	return style;
 }
 

@@ -72,7 +72,9 @@ class Solid {
 	}
 
 	#round(core, faces) {
-		const { radius } = this, at = (corner, { normal }) => [add(corner, normal, radius), normal];
+		const { radius } = this, at = (corner, { normal }) => [add(corner, normal, radius), normal], steps = this.kind === "coin" ? 1 : 3;
+		const bend = (a, b, part) => unit(add(scale(a, 1 - part), b, part));
+		const arc = (a, b) => Array.from({ length: steps }, (_, step) => [bend(a, b, step / steps), bend(a, b, (step + 1) / steps)]);
 		for (const face of faces) {
 			const { ring } = face, centre = middle(ring);
 			face.slots = this.slots.map((slot, index) => ({ ...slot, index })).filter((slot) => slot.normal === face.normal);
@@ -83,13 +85,18 @@ class Solid {
 				else if (index > 1) this.#add(face, corner, [ring[0], ring[index - 1], corner].map((each) => at(each, face)));
 				// An edge is a strip between two faces.
 				if (faces.indexOf(face) > faces.indexOf(other)) return;
-				this.#add(face, corner, [at(corner, face), at(corner, other), at(next, other)]);
-				this.#add(face, corner, [at(corner, face), at(next, other), at(next, face)]);
+				for (const [n, m] of arc(face.normal, other.normal)) {
+					const [a, b, c, d] = [[corner, n], [corner, m], [next, m], [next, n]].map(([each, normal]) => at(each, { normal }));
+					this.#add(face, corner, [a, b, c]);
+					this.#add(face, corner, [a, c, d]);
+				}
 			});
 		}
 		for (const corner of core) {
-			const [first, ...others] = around(corner, faces.filter(({ ring }) => ring.includes(corner)), ({ normal }) => normal);
-			others.slice(1).forEach((face, index) => this.#add(first, corner, [first, others[index], face].map((each) => at(corner, each))));
+			const ring = around(corner, faces.filter(({ ring }) => ring.includes(corner)), ({ normal }) => normal), tip = unit(ring.reduce((sum, { normal }) => add(sum, normal), [0, 0, 0]));
+			ring.forEach((face, index) => {
+				for (const pair of arc(ring.at(index - 1).normal, face.normal)) this.#add(face, corner, [tip, ...pair].map((normal) => at(corner, { normal })));
+			});
 		}
 	}
 

@@ -48,10 +48,11 @@ struct DepthTests {
               requestAnimationFrame(() => {
                 const canvas = document.querySelector(".scene"), pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
                 pen.drawImage(canvas, 0, 0);
-                const stage = canvas.getBoundingClientRect();
+                const stage = canvas.getBoundingClientRect(), ratio = canvas.width / stage.width;
                 done([...document.querySelectorAll("#dice .die")].map((die) => {
-                  const { x, y, width, height } = die.getBoundingClientRect();
-                  const { data } = pen.getImageData(x - stage.x, y - stage.y, width, height);
+                  const { left, top, right, bottom } = die.getBoundingClientRect();
+                  const [x, y, width, height] = [left - stage.x, top - stage.y, right - left, bottom - top].map((part) => Math.round(part * ratio));
+                  const { data } = pen.getImageData(x, y, width, height);
                   return data.filter((part, index) => index % 4 === 3 && part > 250).length / (width * height);
                 }));
               });
@@ -123,7 +124,7 @@ struct DepthTests {
         try await page.value(
             """
             for (const [place, value] of ["midnight", "wood"].entries()) {
-              const input = document.querySelectorAll("#content select")[place];
+              const input = document.querySelectorAll("#content select")[place + 1];
               input.value = value;
               input.dispatchEvent(new Event("change"));
             }

@@ -22,6 +22,8 @@ struct LookTests {
             browser, try await web.link("--as", "ann", "-t", "mixed"),
             Page.Look(width: width, height: 844, isDark: isDark))
         try await page.atRest()
+        // What the felt looks like comes last.
+        try await page.until("document.querySelector('link[href=\"/panels.css\"]')?.sheet")
         try await Picture(try await page.screenshot(), browser).expectGolden("\(width)-\(isDark ? "dark" : "light")")
         try await page.press("r")
         try await page.until("document.getElementById('said').textContent")

@@ -30,7 +30,7 @@ export function show(place, page) {
 	const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
 	const hasKeys = matchMedia("(any-hover: hover)").matches;
 	place.replaceChildren(
-		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), ...looks, tongue.root), rules,
+		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), tongue.root, ...looks), rules,
 		element("section", {}, element("h3", {}, phrase("howTo")), element("ul", { class: "fingers" }, ...fingers)),
 		...(hasKeys ? [element("section", {}, element("h3", {}, phrase("keys")), element("dl", {}, ...rows))] : []));
 

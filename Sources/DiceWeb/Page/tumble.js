@@ -21,16 +21,16 @@ function about(axis, angle) {
 /** How far a die's writing is from upright where it lies: the same for each die at all times. */
 const slant = (number) => (chance(number, 99) - 0.5) * 0.3;
 
-/** How a die lies that shows this text: its mark that is up, its turn, and what stands in its slots. `texts` are those of a whole die,
- * by its marks; a die that knows no such text shows nothing else. */
+// Of `lying`: `texts` are those of a whole die, by its marks; a die that knows no such text shows nothing else.
+/** How a die lies that shows this text: its mark that is up, its turn, and what stands in its slots. */
 export function lying(kind, texts, text, number) {
 	const { marks, slots } = solidOf(kind), known = texts.indexOf(text), mark = Math.max(0, known), { normal, up } = marks[mark];
 	const writing = slots.map((slot) => (known >= 0 ? texts[slot.mark] : slot.mark === mark ? text : ""));
 	return { mark, text, writing, turn: after(about([0, 0, 1], slant(number)), [cross(up, normal), up, normal]) };
 }
 
-/** The tumble of a solid, computed backwards from how it will lie, so that each passing value is up at its time. Nothing in it knows the
- * last one: until it settles it shows the values of its plan and, until that has turned away, the one before. */
+// Nothing in a tumble knows its last value: until it settles it shows those of its plan and, until that has turned away, the one before.
+/** The tumble of a solid, computed backwards from how it will lie, so that each passing value is up at its time. */
 export class Tumble {
 	/** For the value before, each of the plan, and the last one: its mark, the turn that has it up, and the way there. */
 	#stops = [];

@@ -280,37 +280,4 @@ extension EventText {
         (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
-
-    /// `bo and carol did not answer`; nil if nobody is to blame.
-    static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String? {
-        guard let absent, !absent.isEmpty else { return nil }
-        let who = names(absent.map { you.contains($0) ? "you" : $0 })
-        return who + (reason == .disconnected ? " left" : " did not answer")
-    }
-
-    /// `ann's roll is void: bo did not answer; it costs nothing, and ann may roll again`, or
-    /// `your roll is void: bo did not answer; it costs nothing: roll again`
-    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String {
-        let why = why(absent, reason, you: you) ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
-        let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
-        let name = Printable.text(by)
-        return you.contains(by) ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
-    }
-
-    static func ending(_ result: ThrowResult) -> String {
-        ending(result.outcome, result.reason) + entered(result.entered, by: [result.by])
-    }
-
-    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.
-    /// Nothing of a throw that failed: its message says so.
-    static func ending(_ outcome: some OpenWord, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
-        let word: String? =
-            switch outcome.rawValue {
-            case "", "completed", "failed": nil
-            case "cancelled": "cut short"
-            case let word: Printable.text(word)
-            }
-        let why = why(absent, nil) ?? reason.map { Printable.text($0.rawValue) }
-        return word.map { " (\($0)\(why.map { ": \($0)" } ?? ""))" } ?? ""
-    }
 }

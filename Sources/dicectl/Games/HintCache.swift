@@ -21,6 +21,7 @@ struct HintCache {
     /// Finds it if it is not there, and shows meanwhile on a terminal how much is done, and how long the rest takes. Throws
     /// `declined` if the game has no exact answer.
     func table(of game: Game) throws(CommandError) -> HintTable {
+        if let stored = stored(of: game) { return stored }
         let search = HintSearch(game, in: self)
         let (start, isShown) = (ContinuousClock.now, isatty(STDERR_FILENO) == 1)
         defer { if isShown, search.percent != nil { Output.notice("\r\u{1B}[K") } }

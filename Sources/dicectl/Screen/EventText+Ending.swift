@@ -1,7 +1,4 @@
-import DiceGames
 import DiceModel
-import DiceNotation
-import DiceProof
 import DiceWire
 
 /// How something ended that did not end as usual.

@@ -22,17 +22,25 @@ struct HintCache {
     /// `declined` if the game has no exact answer.
     func table(of game: Game) throws(CommandError) -> HintTable {
         if let stored = stored(of: game) { return stored }
-        let search = HintSearch(game, in: self)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .declined("no pipe can be made: \(SystemError.last)") }
+        let (steps, told) = (ends[0], ends[1])
+        defer { close(steps) }
+        // A byte for each step; the end of the search closes it.
+        let search = HintSearch(game, in: self) { isOver in
+            if isOver { _ = close(told) } else { _ = withUnsafeBytes(of: UInt8(0)) { write(told, $0.baseAddress, 1) } }
+        }
         let (start, isShown) = (ContinuousClock.now, isatty(STDERR_FILENO) == 1)
-        defer { if isShown, search.percent != nil { Output.notice("\r\u{1B}[K") } }
-        while true {
-            if let found = search.found, let table = try found.get() { return table }
-            usleep(20_000)
+        var step: UInt8 = 0
+        while case let count = read(steps, &step, 1), count == 1 || count < 0 && errno == EINTR {
             guard isShown, let percent = search.percent else { continue }
             let rest = percent > 2 ? (ContinuousClock.now - start) * (100 - percent) / percent : nil
             let left = rest.map { ", \($0.components.seconds + 1) s left" } ?? ""
             Output.notice("\rfinding the hints for \(game.title): \(percent) %\(left) \u{1B}[K")
         }
+        if isShown, search.percent != nil { Output.notice("\r\u{1B}[K") }
+        guard let table = try search.found?.get() else { throw .interrupted }
+        return table
     }
 
     /// The one that was found before, if any.

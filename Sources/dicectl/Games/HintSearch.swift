@@ -7,12 +7,18 @@ final class HintSearch: Sendable {
     let game: Game
     /// Whether it is found where the cache has none.
     let finds: Bool
+    private let changed: @Sendable (Bool) -> Void
     private let state = Mutex((percent: Int?.none, found: Result<HintTable?, CommandError>?.none))
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ game: Game, in cache: HintCache = HintCache(), finds: Bool = true) {
+    /// - Parameter changed: called after each step, and with true at the end.
+    init(
+        _ game: Game, in cache: HintCache = HintCache(), finds: Bool = true,
+        changed: @escaping @Sendable (Bool) -> Void = { _ in }
+    ) {
         self.game = game
         self.finds = finds
+        self.changed = changed
         task.withLock { $0 = Task(priority: .utility) { await run(cache) } }
     }
 
@@ -30,6 +36,7 @@ final class HintSearch: Sendable {
             do throws(HintError) {
                 let table = try await HintTable(game, workers: 2) { part in
                     state.withLock { $0.percent = Int(min(max(part, 0), 1) * 100) }
+                    changed(false)
                 }
                 cache.store(table, of: game)
                 found = .success(table)
@@ -38,5 +45,6 @@ final class HintSearch: Sendable {
             }
         }
         state.withLock { $0.found = found }
+        changed(true)
     }
 }

@@ -10,11 +10,14 @@ public struct DieState: Sendable, Hashable {
     public var animating: Bool
     /// True for a Fate die.
     public var fate: Bool?
+    /// The words of each face of a die of one's own, whose value is the number of one of them; told of it first.
+    public var faces: [String]?
     /// True for a die of a secret throw that has settled, as told to those who may not see its face; it has no value then.
     public var hidden: Bool?
 
     public init(
-        die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil, hidden: Bool? = nil
+        die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil,
+        faces: [String]? = nil, hidden: Bool? = nil
     ) {
         self.die = die
         self.sides = sides
@@ -22,6 +25,7 @@ public struct DieState: Sendable, Hashable {
         self.locked = locked
         self.animating = animating
         self.fate = fate
+        self.faces = faces
         self.hidden = hidden
     }
 }

@@ -11,11 +11,14 @@ public struct ThrowDie: Sendable, Hashable {
     public var flags: [String]
     /// True for a Fate die, whose value is −1, 0 or 1.
     public var fate: Bool?
+    /// The words of the face of a die of one's own, as `2 success+advantage`.
+    public var face: String?
     /// True if only its sides are told.
     public var hidden: Bool?
 
     public init(
-        die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, hidden: Bool? = nil
+        die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, face: String? = nil,
+        hidden: Bool? = nil
     ) {
         self.die = die
         self.sides = sides
@@ -23,6 +26,7 @@ public struct ThrowDie: Sendable, Hashable {
         self.kept = kept
         self.flags = flags
         self.fate = fate
+        self.face = face
         self.hidden = hidden
     }
 }

@@ -25,6 +25,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var total: Double?
     /// The result of each round, if the expression repeats.
     public var totals: [Double]?
+    /// What the total means.
+    public var meaning: ThrowMeaning
     /// The dice, in the order of the expression.
     public var dice: [ThrowDie]
     /// The dice and the total in words.
@@ -46,7 +48,8 @@ public struct ThrowResult: Sendable, Hashable {
     public init(
         table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
         label: String? = nil, saved: RollName? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil,
-        message: String? = nil, total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String,
+        message: String? = nil, total: Double?, totals: [Double]? = nil,
+        meaning: ThrowMeaning = ThrowMeaning(), dice: [ThrowDie], text: String,
         faces: [Int]? = nil, chance: RollChance = RollChance(), absent: [String]? = nil,
         proof: EntryProof = EntryProof(),
         nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
@@ -64,6 +67,7 @@ public struct ThrowResult: Sendable, Hashable {
         self.message = message
         self.total = total
         self.totals = totals
+        self.meaning = meaning
         self.dice = dice
         self.text = text
         self.faces = faces
@@ -80,6 +84,11 @@ public struct ThrowResult: Sendable, Hashable {
     public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
         get { chance[keyPath: member] }
         set { chance[keyPath: member] = newValue }
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<ThrowMeaning, Value>) -> Value {
+        get { meaning[keyPath: member] }
+        set { meaning[keyPath: member] = newValue }
     }
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>) -> Value {
@@ -101,16 +110,24 @@ extension ThrowResult {
         outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil,
         longestText: Int = NotationLimits.text
     ) {
+        let start = Expression.shortened(expression) + ": "
+        // However long the expression is, there is room for what it comes to.
+        let room = max(longestText - start.unicodeScalars.count, Self.leastRoom)
         self.init(
             table: table, number: number, expression: expression, by: by, label: label,
             outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
             total: evaluation.total?.double, totals: evaluation.totals?.map(\.double),
+            meaning: ThrowMeaning(evaluation),
             dice: evaluation.order.map { index in
                 let die = evaluation.dice[index]
                 return ThrowDie(
                     die: numbers?[index] ?? index + 1, sides: die.sides, value: die.value, kept: die.isKept,
-                    flags: die.flags.words, fate: die.fate == nil ? nil : true)
+                    flags: die.flags.words, fate: die.fate == nil ? nil : true,
+                    face: die.own?.description)
             },
-            text: expression + ": " + evaluation.text(atMost: longestText - expression.unicodeScalars.count - 2))
+            text: start + evaluation.text(atMost: room))
     }
+
+    /// Unicode scalars that the text behind the expression may have in any case.
+    private static let leastRoom = 512
 }

@@ -1,6 +1,6 @@
 /// What a limit of dice notation is about.
 public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
-    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound
+    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, text
     /// What exact odds take.
     case work
 }
@@ -8,13 +8,22 @@ public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
 /// How large an expression and what it rolls may be.
 public enum NotationLimits {
     /// Characters of an expression.
-    public static let length = 1_024
+    public static let length = 4_096
     /// Parentheses, braces and calls inside each other.
     public static let depth = 128
     /// Dice of one evaluation, with those that explode or are rolled again.
     public static let dice = 10_000
     /// Sides of a die.
     public static let sides = 1...1_000_000
+    /// Faces of a die of one's own.
+    public static let faces = 2...1_000
+    /// Bytes of the faces of all dice of one's own, as each of them tells its own.
+    public static let faceBytes = 1 << 18
+    /// Characters of a word on a face, and of what a total means.
+    public static let faceWord = 1...32
+    public static let outcome = 1...120
+    /// How much a die may count instead of one.
+    public static let weight = -9...9
     /// Explosions, or rerolls, of one die.
     public static let chain = 1_000
     /// Evaluations of a repeat.

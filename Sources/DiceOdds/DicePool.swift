@@ -10,15 +10,18 @@ struct DicePool {
     let steps: [Modifier]
     /// Whether successes and failures are counted instead of values.
     let isCounted: Bool
+    /// The word that is counted in place of numbers.
+    let word: String?
     /// How many explosions of a die are followed.
     let reach: Int
     let work: Work
 
     /// nil if a number cannot be.
-    init?(_ term: DiceTerm, reach: Int, _ work: Work) throws(OddsError) {
+    init?(_ term: DiceTerm, counting word: String? = nil, reach: Int, _ work: Work) throws(OddsError) {
         guard let count = term.count.whole(0...NotationLimits.dice) else { return nil }
         switch term.sides {
-        case .fate(let fate): die = DieOdds(fate)
+        case .fate(let fate): die = DieOdds(DieKind(fate))
+        case .own(let faces): die = DieOdds(DieKind(faces), counting: word)
         case .number(let number):
             guard let sides = number.whole(NotationLimits.sides) else { return nil }
             die = try DieOdds(sides: sides, work)
@@ -40,7 +43,8 @@ struct DicePool {
         self.count = count
         self.reach = reach
         self.work = work
-        isCounted = steps.contains(where: \.isMark)
+        self.word = word
+        isCounted = word != nil || steps.contains(where: \.isCount)
     }
 
     /// What the dice come to.
@@ -75,7 +79,7 @@ struct DicePool {
         if isAll, !isDistinct { return try sum(after: steps.filter { !$0.isKeep }[...]) }
         let first = isAll ? steps.startIndex : steps.firstIndex(where: \.isKeep) ?? steps.endIndex
         let last = isAll ? steps.startIndex : steps.lastIndex(where: \.isKeep) ?? steps.endIndex
-        guard steps[first..<last].allSatisfy({ $0.isKeep || $0.isMark }) else {
+        guard steps[first..<last].allSatisfy({ $0.isKeep || $0.isCount }) else {
             throw .noRule("so many dice that change between two keeps or drops")
         }
         if !isKept.contains(true) { return .certain(0) }
@@ -115,7 +119,9 @@ struct DicePool {
             let hits = try die.split(by: step.test(die)).hits.mass.ratio(to: die.denominator.natural)
             let faces = Double(die.weights.count)
             let share = step.isUnique ? (min(Double(count), faces) - 1) / faces : hits
-            if step.rolls.endlessly, share > 0, count > 0 {
+            if case .explode(_, _, let most?) = step {
+                dice *= (0...most).reduce(0) { sum, _ in 1 + sum * share }
+            } else if step.rolls.endlessly, share > 0, count > 0 {
                 let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) { chance, _ in chance * share }
                 guard share < 1, goingOn < Distribution.negligible else {
                     throw .noRule("dice that may be rolled more than \(NotationLimits.chain) times after each other")

@@ -11,11 +11,16 @@ struct DieOdds {
         var isOpen = false
         var isSuccess = false
         var isFailure = false
+        /// What it counts instead of one, or how often it counts a word.
+        var weight: Int?
+        /// Whether it is left out by its value. Nothing happens to it any more.
+        var isOut = false
 
         /// What it counts for if successes are counted.
-        var count: Int { (isSuccess ? 1 : 0) - (isFailure ? 1 : 0) }
+        var count: Int { isOut ? 0 : weight ?? (isSuccess ? 1 : 0) - (isFailure ? 1 : 0) }
 
         fileprivate func meets(_ test: FaceTest) throws(OddsError) -> Bool {
+            if isOut { return false }
             // Past the number, all comparisons stay as they are.
             if isOpen, Fraction(value) <= test.number { throw .cutTooEarly }
             return test.holds(value)
@@ -39,9 +44,13 @@ struct DieOdds {
         for value in 1...sides { weights[State(value: value)] = .one }
     }
 
-    init(_ fate: FateDie) {
-        self.init(Factors(UInt64(fate.sides)))
-        for face in 1...fate.sides { weights[State(value: fate.value(ofFace: face)), default: .zero] += .one }
+    /// - Parameter word: what is counted on the faces of a die of one's own.
+    init(_ kind: DieKind, counting word: String? = nil) {
+        self.init(Factors(UInt64(kind.sides)))
+        for face in 1...kind.sides {
+            let weight = word.flatMap { kind.own?[face - 1].count(of: $0) }
+            weights[State(value: kind.value(ofFace: face), weight: weight), default: .zero] += .one
+        }
     }
 
     /// A die that is in this state.
@@ -87,11 +96,21 @@ struct DieOdds {
         switch step {
         case .keep, .unique, .critical, .fumble, .sort: return self
         case .clamp(let clamp, _):
-            return try mapped { (state) throws(OddsError) in try state.clamp(clamp, step.whole ?? 0) }
-        case .success, .failure:
+            return try mapped { (state) throws(OddsError) in
+                if !state.isOut { try state.clamp(clamp, step.whole ?? 0) }
+            }
+        case .filter(let keeps, _):
+            return try mapped { (state) throws(OddsError) in
+                if try state.meets(test) != keeps { state.isOut = true }
+            }
+        case .success, .failure, .weight:
             return try mapped { (state) throws(OddsError) in
                 guard try state.meets(test) else { return }
-                if case .success = step { state.isSuccess = true } else { state.isFailure = true }
+                switch step {
+                case .success: state.isSuccess = true
+                case .weight(let weight, _): state.weight = weight
+                default: state.isFailure = true
+                }
             }
         case .reroll(_, let once):
             let (hits, misses) = try split(by: test)
@@ -141,7 +160,7 @@ struct DieOdds {
 
     /// What it counts for.
     func series(isCounted: Bool, _ work: Work) throws(OddsError) -> Series {
-        func worth(_ state: State) -> Int { isCounted ? state.count : state.value }
+        func worth(_ state: State) -> Int { isCounted ? state.count : state.isOut ? 0 : state.value }
         let end = isCounted ? nil : weights.keys.lazy.filter(\.isOpen).map(\.value).min()
         let low = weights.keys.lazy.map(worth).min() ?? 0
         let high = weights.keys.lazy.map(worth).max() ?? low - 1

@@ -4,15 +4,14 @@ import DiceNotation
 extension Modifier {
     var keep: (Keep, Int)? { if case .keep(let keep, _) = self { whole.map { (keep, $0) } } else { nil } }
     var isKeep: Bool { keep != nil }
-    var isMark: Bool { if case .success = self { true } else if case .failure = self { true } else { false } }
     var isUnique: Bool { if case .unique = self { true } else { false } }
     /// Whether it may make more dice of one.
-    var addsDice: Bool { if case .explode(let kind, _) = self { kind != .compound } else { false } }
+    var addsDice: Bool { if case .explode(let kind, _, _) = self { kind != .compound } else { false } }
 
     /// Whether it may roll dice, and whether without end.
     var rolls: (some: Bool, endlessly: Bool) {
         switch self {
-        case .explode: (true, true)
+        case .explode(_, _, let most): (true, most == nil)
         case .reroll(_, let once), .unique(let once): (true, !once)
         default: (false, false)
         }
@@ -29,9 +28,9 @@ extension Modifier {
     /// - Parameter die: as it is rolled.
     func test(_ die: DieOdds) -> FaceTest {
         switch self {
-        case .explode(_, let point): FaceTest(point, number?.value, else: die.highest)
+        case .explode(_, let point, _): FaceTest(point, number?.value, else: die.highest)
         case .reroll(let point, _): FaceTest(point, number?.value, else: die.lowest)
-        case .success(let point), .failure(let point): FaceTest(point, number?.value, else: 0)
+        case .success(let point), .failure(let point), .weight(_, let point), .filter(_, let point): FaceTest(point, number?.value, else: 0)
         default: FaceTest(nil, nil, else: 0)
         }
     }
@@ -50,7 +49,9 @@ extension DiceTerm {
             switch modifier {
             case .keep(let keep, let count): .keep(keep, next(count))
             case .clamp(let clamp, let bound): .clamp(clamp, next(bound))
-            case .explode(let explosion, let point): .explode(explosion, point.map(next))
+            case .filter(let keeps, let point): .filter(keeps: keeps, next(point))
+            case .explode(let explosion, let point, let most): .explode(explosion, point.map(next), atMost: most)
+            case .weight(let weight, let point): .weight(weight, next(point))
             case .reroll(let point, let once): .reroll(point.map(next), once: once)
             case .success(let point): .success(next(point))
             case .failure(let point): .failure(next(point))

@@ -26,13 +26,13 @@ extension GroupRules {
 
     /// What a kept total counts for.
     private func worth(_ total: Total) throws(OddsError) -> Total {
-        if marks.isEmpty { return total }
+        if marks.isEmpty, filters.isEmpty { return total }
         // Past the number, all comparisons stay as they are.
-        let isPast = marks.allSatisfy {
-            total.side == 0 || (total.side > 0 ? total.value > $0.test.number : total.value < $0.test.number)
+        guard (marks.map(\.test) + filters.map(\.test)).allSatisfy({ total.isPast($0.number) }) else {
+            throw .cutTooEarly
         }
-        guard isPast else { throw .cutTooEarly }
-        return Total(value: worth(total.value))
+        let worth = worth(total.value)
+        return marks.isEmpty && worth == total.value ? total : Total(value: worth)
     }
 
     private func ranked(

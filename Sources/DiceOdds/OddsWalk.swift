@@ -7,6 +7,8 @@ struct OddsWalk {
     var cost = OddsCost()
     /// How often the part in hand is evaluated.
     var times = 1
+    /// The word that is counted; nil for numbers.
+    var word: String?
 
     /// What the total of a part can be. The error names a part that no rule covers.
     mutating func distribution(of expression: Expression) throws(OddsError) -> Distribution {
@@ -32,6 +34,7 @@ struct OddsWalk {
 
     private mutating func plain(_ expression: Expression) throws(OddsError) -> Distribution {
         cost.add(OddsCost(steps: 1), times: times)
+        if word != nil, !expression.hasWords { return .certain(0) }
         switch expression.kind {
         case .number(let value): return .certain(value)
         case .parameter(let parameter):
@@ -56,7 +59,8 @@ struct OddsWalk {
             }
         case .dice(let term):
             return try cases(of: expression.parts) { (walk, numbers) throws(OddsError) in
-                let pool = try DicePool(term.filled(with: numbers), reach: walk.reach, walk.work)
+                let pool = try DicePool(
+                    term.filled(with: numbers), counting: walk.word, reach: walk.reach, walk.work)
                 guard let pool else { return .failure }
                 walk.cost.add(try pool.cost(), times: walk.times)
                 return try Distribution(pool.series(), walk.work)
@@ -75,6 +79,7 @@ struct OddsWalk {
                 defer { walk.times = before }
                 return try .sum(of: [(walk.distribution(of: body), count)], walk.work)
             }
+        case .check(let body, _, _), .outcomes(let body, _): return try distribution(of: body)
         }
     }
 
@@ -102,6 +107,8 @@ struct OddsWalk {
         _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
     ) throws(OddsError) -> Distribution {
         var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
+        let counted = word
+        word = nil
         for expression in expressions {
             let values = try distribution(of: expression)
             guard values.tail == nil else { throw .noRule("a number without end that decides about dice") }
@@ -112,6 +119,7 @@ struct OddsWalk {
                 zip(values.totals, values.weights).map { (choice.numbers + [$0], choice.weight * $1) }
             }
         }
+        word = counted
         if choices.count == 1, failed.isZero { return try body(&self, choices[0].numbers) }
         var parts: [(weight: Natural, distribution: Distribution)] = []
         let before = cost

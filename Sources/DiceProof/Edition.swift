@@ -13,13 +13,19 @@ public enum Edition {
     public static func evaluate(
         _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
-        try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+        var evaluation = try expression.evaluate(
+            dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+        evaluation.grammar = grammar(of: edition)
+        return evaluation
     }
+
+    /// The grammar by which the expressions of an edition are read.
+    package static func grammar(of edition: Int?) -> Grammar { edition ?? 0 < 4 ? .third : .current }
 
     /// Evaluates the entry of a throw on its own faces; nil if that is not possible, as of a hidden one.
     public static func evaluate(_ thrown: ThrowResult) -> Evaluation? {
         var faces = (thrown.faces ?? [])[...]
-        return try? evaluate(Expression(parsing: thrown.expression), of: thrown.edition) { _ in
+        return try? evaluate(Expression(parsing: thrown.expression, grammar(of: thrown.edition)), of: thrown.edition) { _ in
             guard let face = faces.popFirst() else { throw CancellationError() }
             return face
         }

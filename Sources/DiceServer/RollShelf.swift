@@ -102,7 +102,11 @@ final class RollShelf {
         if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
         var names = SavedNames(expressions(rolls.merging([roll.name: roll]) { $1 }))
         do throws(NotationError) {
-            try Expression(parsing: try names.replace(in: roll.expression)).check(dice: Limits.diceOfThrow)
+            for part in try RollText.all(of: roll.expression) {
+                do throws(NotationError) {
+                    try Expression(parsing: try names.replace(in: part.expression)).check(dice: Limits.diceOfThrow)
+                } catch { throw error.about(error.place, movedBy: part.start) }
+            }
         } catch { throw WireError(error) }
     }
 }

@@ -10,6 +10,8 @@ package final class Die {
     package private(set) var value: Int
     package private(set) var locked: Bool
     let isFate: Bool
+    /// The words of each face of a die of one's own.
+    let faces: [String]?
     package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
@@ -17,18 +19,22 @@ package final class Die {
     private var animation: DieAnimation?
 
     /// The value of a die of a throw need not be a face.
-    init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false) {
+    init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false, faces: [String]? = nil) {
         self.number = number
         self.sides = sides
         self.value = value
         self.locked = locked
         self.isFate = isFate
+        self.faces = faces
     }
 
     package var isAnimating: Bool { animation != nil }
 
     /// The table's revision at the last change of this die.
     package var changedAt: Int { changes.latest }
+
+    /// The table's revision at the first of them; 0 before.
+    var appearedAt: Int { changes.first }
 
     /// What it will show until it settles; nil at rest.
     var plan: DiePlan? { animation?.plan(ofDie: number) }
@@ -113,11 +119,13 @@ protocol DieOwner: AnyObject {
 /// The table's revision when something last changed.
 package struct LastChange: Sendable {
     package private(set) var latest = 0
+    package private(set) var first = 0
     /// The revision at the last change that was not a value in passing.
     package private(set) var lasting = 0
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
         latest = revision
+        if first == 0 { first = revision }
         if !isPassing { lasting = revision }
     }
 

@@ -24,7 +24,7 @@ package struct ThrowDraw: FlightDraw {
     /// Who sees the faces.
     let recipients: Recipients
     /// The dice that were known before any face.
-    let first: [FirstDie]
+    let first: [DieKind]
 
     /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
@@ -52,7 +52,7 @@ package struct ThrowDraw: FlightDraw {
         }
         let dice = first.enumerated().map { index, die in
             ThrowDie(
-                die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.isFate ? true : nil,
+                die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.fate == nil ? nil : true,
                 hidden: true)
         }
         return SealedThrow(result(outcome, reason: reason, numbers: secretNumbers), for: names, dice: dice)

@@ -59,10 +59,19 @@ package final class ThrowFlight: Flight {
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
             expression: draw.expression, label: draw.label, saved: draw.saved, rolling: result == nil,
-            dice: recipients == draw.recipients ? changed.states : changed.states.map(\.withoutFace),
+            dice: states(of: changed, since: change),
             flight: frames == .plan ? clock?.plan(of: changed) : nil,
             result: result?.told(to: recipients),
             throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: recipients.names)
+    }
+
+    /// A die of one's own tells what stands on its faces in what is told of it first.
+    private func states(of changed: [Die], since change: Int) -> [DieState] {
+        var states = changed.states
+        for (place, die) in changed.enumerated() where die.faces != nil && die.appearedAt > change {
+            states[place].faces = die.faces
+        }
+        return recipients == draw.recipients ? states : states.map(\.withoutFace)
     }
 
     package override var animatingCount: Int { recipients.includeStrangers ? super.animatingCount : 0 }
@@ -90,8 +99,13 @@ package final class ThrowFlight: Flight {
             let shown = diceOfEvaluation[next.die]
             // A face that is added to a die passes above what it has gathered.
             let gathered = shown?.value ?? 0
-            let fate = evaluation.dice[next.die].fate
-            let passing = fate == nil ? gathered + 1...gathered + next.sides : gathered - 1...gathered + 1
+            let kind = evaluation.dice[next.die].kind
+            let passing =
+                if kind.own != nil {
+                    1...next.sides
+                } else {
+                    kind.fate == nil ? gathered + 1...gathered + next.sides : gathered - 1...gathered + 1
+                }
             let die = shown ?? appear(next.die, showing: randomness.passingValue(in: passing, after: 0))
             let animation = die.startAnimation(
                 to: values[index], passing: passing, by: randomness.plan(after: clock.elapsed, pace: pace),
@@ -105,7 +119,8 @@ package final class ThrowFlight: Flight {
     private func appear(_ index: Int, showing value: Int) -> Die {
         let thrown = evaluation.dice[index]
         let die = Die(
-            number: numbers?[index] ?? dice.count + 1, sides: thrown.sides, value: value, isFate: thrown.fate != nil)
+            number: numbers?[index] ?? dice.count + 1, sides: thrown.sides, value: value, isFate: thrown.fate != nil,
+            faces: thrown.kind.own?.map(\.description))
         die.owner = self
         dice.append(die)
         diceOfEvaluation[index] = die
@@ -132,9 +147,10 @@ package final class ThrowFlight: Flight {
         }
         var numbers: [Int] = []
         for (index, thrown) in evaluation.dice.enumerated() {
-            let die = diceOfEvaluation[index] ?? appear(index, showing: thrown.value)
+            let value = thrown.shownValue
+            let die = diceOfEvaluation[index] ?? appear(index, showing: value)
             die.settle()
-            if die.value != thrown.value || die.changedAt == 0 { die.show(thrown.value) }
+            if die.value != value || die.changedAt == 0 { die.show(value) }
             numbers.append(die.number)
         }
         let outcome: ThrowOutcome = reason == nil ? .completed : .cancelled

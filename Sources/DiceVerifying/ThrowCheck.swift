@@ -13,7 +13,7 @@ struct ThrowCheck {
         try entry.check(result.chance)
         try checkFields()
         if seed == nil, isLeftOut { return Drawn() }
-        guard let expression = expressions.read(result.expression) else {
+        guard let expression = expressions.read(result.expression, Edition.grammar(of: result.proof.edition)) else {
             throw entry.finding("its expression cannot be read; if the daemon is newer, update dicectl")
         }
         let isEntered = result.entered != nil
@@ -78,6 +78,9 @@ struct ThrowCheck {
                 "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
                     + "\(shown.total.map(NumberText.text) ?? "none")")
         }
+        guard result.meaning == shown.meaning else {
+            throw entry.finding("what its total means is not what its faces make it mean")
+        }
         guard agreement.holds(result.message, shown.message) else {
             throw entry.finding("its message is not why its faces make it fail")
         }
@@ -98,7 +101,7 @@ struct ThrowCheck {
     /// Apart from the number, which tells in which order the dice were shown.
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
         (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept) && die.flags == other.flags
-            && (die.fate == true) == (other.fate == true)
+            && (die.fate == true) == (other.fate == true) && die.face == other.face
     }
 
     private static func difference(_ faces: [Int], _ drawn: [Int]) -> String {
@@ -112,11 +115,15 @@ struct ThrowCheck {
 /// The expression that was read last: one is often thrown many times.
 struct LastExpression: Sendable {
     private var text: String?
+    private var grammar = Grammar.current
     private var expression: Expression?
 
     /// nil if this version cannot read it.
-    mutating func read(_ text: String) -> Expression? {
-        if text != self.text { (self.text, expression) = (text, try? Expression(parsing: text)) }
+    mutating func read(_ text: String, _ grammar: Grammar) -> Expression? {
+        if text != self.text || grammar != self.grammar {
+            (self.text, self.grammar) = (text, grammar)
+            expression = try? Expression(parsing: text, grammar)
+        }
         return expression
     }
 }

@@ -2,7 +2,7 @@ public import DiceNotation
 
 /// Which limit would be passed: `of` in the `data` of `limitExceeded`. Of dice notation, those of `NotationLimit`.
 public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
-    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, work
+    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, work, text
     /// Tables, of the daemon or of one user.
     case tables
     /// Saved rolls, of the daemon or of one user, and what all of them take.

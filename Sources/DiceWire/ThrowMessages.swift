@@ -7,14 +7,14 @@ extension ThrowOutcome: WireWord {}
 extension ThrowDie: Message {
     static let members = Members(
         component: "ThrowDie",
-        { (die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, hidden: Bool?) in
+        { (die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, face: String?, hidden: Bool?) in
             Self(
                 die: die, sides: sides, value: value ?? 0, kept: kept ?? true, flags: flags ?? [], fate: fate,
-                hidden: hidden)
+                face: face, hidden: hidden)
         },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        valueMember, keptMember, flagsMember, fateMember, .hidden(\.hidden))
+        valueMember, keptMember, flagsMember, fateMember, faceMember, .hidden(\.hidden))
 
     private var isTold: Bool { hidden != true }
 
@@ -26,33 +26,40 @@ extension ThrowDie: Message {
         "flags", ifPresent: { $0.isTold ? $0.flags : nil }, Form(schema: .array(of: .string())),
         "What has become of it, as exploded.")
     private static let fateMember = Member<Self, Bool?>.fate(\.fate)
+    private static let faceMember = Member<Self, String?>(
+        "face", ifPresent: \.face, String.wireForm, "What stands on the face of a die of one's own.")
 }
 
 extension DieState {
     static let membersInThrow = Members(
         component: "FlyingDie",
-        { (die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, hidden: Bool?) in
-            Self(die: die, sides: sides, value: value ?? 0, animating: animating, fate: fate, hidden: hidden)
+        { (die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, faces: [String]?, hidden: Bool?) in
+            Self(
+                die: die, sides: sides, value: value ?? 0, animating: animating, fate: fate, faces: faces,
+                hidden: hidden)
         },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         valueMember,
         Member("animating", \.animating),
-        .fate(\.fate), .hidden(\.hidden))
+        .fate(\.fate), facesMember, .hidden(\.hidden))
 
     private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
+    private static let facesMember = Member<Self, [String]?>(
+        "faces", ifPresent: \.faces, Form(schema: .array(of: .string())),
+        "What stands on each face of a die of one's own, in what is told of it first; its value is the number of a face.")
 }
 
 extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals, dice,
+            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals, meaning, dice,
             text, faces, chance, absent, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
-                totals: totals, dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent,
+                totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent,
                 proof: proof,
                 nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
@@ -66,7 +73,8 @@ extension ThrowResult: Message {
         Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
         outcomeMember,
         Member("reason", ifPresent: \.reason),
-        messageMember, totalMember, totalsMember, diceMember, textMember, facesMember,
+        messageMember, totalMember, totalsMember,
+        Member(inline: \.meaning, as: ThrowMeaning.members), diceMember, textMember, facesMember,
         Member(inline: \.chance, as: RollChance.members), .absent(\.absent),
         Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
         nextMember, .seenBy(\.seenBy), .hidden(\.hidden))

@@ -6,14 +6,11 @@ extension Evaluation {
 
     /// The same text in at most `limit` Unicode scalars. `… (+96 dice)` stands for what is left out.
     public func text(atMost limit: Int) -> String {
-        let end =
-            if let step, let total {
-                (step.parts.isEmpty || totals == nil ? " = " : "; total ") + total.description
-            } else {
-                (dice.isEmpty ? "" : ": ") + (failure ?? "")
-            }
+        let words = step?.expression.words ?? []
+        let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")
         let reserved = Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
-        var writer = Writer(dice: dice, room: limit - reserved)
+        var writer = Writer(
+            dice: dice, words: words, verdicts: verdicts, showsSums: grammar != .third, room: limit - reserved)
         if let step {
             writer.write(step, isWhole: true, isTight: false)
         } else {
@@ -24,9 +21,40 @@ extension Evaluation {
     }
 }
 
+extension Evaluation {
+    /// What stands behind the dice.
+    fileprivate func total(of step: Step, _ words: [String]) -> String {
+        if case .check(_, _, let target) = step.expression.kind, !target.isWritten {
+            return " = \(step.parts[1].value)" + (totals == nil ? verdicts.first ?? "" : "")
+        }
+        let isList = totals != nil && !step.rolled.parts.isEmpty
+        return (isList ? "; total " : " = ") + step.rolled.worth(in: words) + (isList ? "" : verdicts.first ?? "")
+    }
+
+    /// What stands behind each total.
+    fileprivate var verdicts: [String] { checks.map { ", " + $0.text } + results.map { $0.map { ", " + $0 } ?? "" } }
+}
+
+extension Expression {
+    /// Whether it is a number as it stands.
+    fileprivate var isWritten: Bool {
+        switch kind {
+        case .number, .parameter: true
+        case .negated(let inner): inner.isWritten
+        default: false
+        }
+    }
+}
+
 /// Writes until there is no room.
 private struct Writer {
     let dice: [ThrownDie]
+    /// The words on the dice.
+    let words: [String]
+    /// What stands behind the total of each round.
+    let verdicts: [String]
+    /// Whether members of groups that are counted are shown with what they come to.
+    let showsSums: Bool
     /// Unicode scalars that may still be written; below 0 once there was no room for something.
     var room: Int
     var isFull: Bool { room < 0 }
@@ -85,25 +113,39 @@ private struct Writer {
             write(function.rawValue + "(")
             write(parts, separator: ", ") { $0.write($1, isWhole: false, isTight: false, isDropped: isDropped) }
             write(")")
-        case .group:
+        case .group(_, let modifiers):
+            let isCounted = showsSums && modifiers.contains(where: \.isCount)
             write("{")
-            write(parts, separator: ", ") { $0.write(member: $1, isDropped: isDropped) }
+            write(parts, separator: ", ") { $0.write(member: $1, isCounted: isCounted, isDropped: isDropped) }
             write("}")
         case .repeated:
             if !isWhole { write("(") }
+            var verdicts = (isWhole ? verdicts : [])[...]
             write(parts, separator: "; ") { writer, part in
                 writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
-                writer.write(" = \(part.value)")
+                writer.write(" = \(part.worth(in: writer.words))" + (verdicts.popFirst() ?? ""))
             }
             if !isWhole { write(")") }
+        case .outcomes: write(parts[0], isWhole: true, isTight: false)
+        case .check(_, _, let target):
+            let body = parts[0]
+            write(body, isWhole: true, isTight: false)
+            guard !target.isWritten else { break }
+            if case .repeated = body.expression.kind {
+                write("; total \(body.value); vs ")
+            } else {
+                write(" = \(body.value) vs ")
+            }
+            write(parts[1], isWhole: true, isTight: false)
         }
         if let label = step.expression.label { write(" " + label) }
     }
 
-    private mutating func write(member: Step, isDropped: Bool) {
+    private mutating func write(member: Step, isCounted: Bool, isDropped: Bool) {
         if !member.isKept { write("(") }
         write(member, isWhole: !member.isKept, isTight: false, isDropped: isDropped || !member.isKept)
-        write(member.flags.marks + (member.isKept ? "" : ")"))
+        if isCounted, member.isKept, member.dice.count > 1 || !member.parts.isEmpty { write(" = \(member.value)") }
+        write(member.flags.marks(weight: member.weight) + (member.isKept ? "" : ")"))
     }
 }
 
@@ -112,13 +154,19 @@ extension ThrownDie {
     public var text: String { isKept ? markedText : "(\(markedText))" }
 
     fileprivate var markedText: String {
+        if let own, !own.symbols.isEmpty || own.isBlank { return "(\(own))" + flags.marks }
         let isSign = fate != nil && (-1...1).contains(value)
         let face = isSign ? (value > 0 ? "+" : value < 0 ? "-" : "0") : String(value)
-        return face + flags.marks
+        return face + flags.marks(weight: weight.map(Int.init))
     }
 }
 
 extension DieFlags {
+    /// The marks, and `x2` for a weight in the place of what counts one.
+    fileprivate func marks(weight: Int?) -> String {
+        weight.map { subtracting([.success, .failure]).marks + "x\($0)" } ?? marks
+    }
+
     /// One character for each that is set.
     public var marks: String {
         let marks: [(DieFlags, String)] = [

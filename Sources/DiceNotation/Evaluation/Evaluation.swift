@@ -14,27 +14,28 @@ public struct Evaluation: Sendable, Hashable {
     public var draws: [Draw]
     /// How the total was made; nil if it failed.
     public var step: Step?
+    /// The grammar by which its text is written.
+    public var grammar = Grammar.current
 
     /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face
-    /// what it has gathered by then.
+    /// what it has gathered by then. Of a die of one's own they are the faces by their numbers.
     public var shownValues: [Int] {
         var gathered = [Int](repeating: 0, count: dice.count)
         return draws.indices.map { index in
             let draw = draws[index]
             let die = dice[draw.die]
-            gathered[draw.die] += die.fate?.value(ofFace: draw.face) ?? draw.face
-            return die.draw == index ? die.value : gathered[draw.die]
+            if die.own != nil { return draw.face }
+            gathered[draw.die] += die.kind.value(ofFace: draw.face)
+            return die.draw == index ? die.shownValue : gathered[draw.die]
         }
     }
 }
 
 extension Evaluation {
     /// These dice before any face is known. In place of faces there are ones.
-    public init(withoutFaces first: [FirstDie]) {
+    public init(withoutFaces first: [DieKind]) {
         self.init(
-            dice: first.enumerated().map { index, die in
-                ThrownDie(sides: die.sides, fate: die.isFate ? .thirds : nil, value: 1, draw: index)
-            },
+            dice: first.enumerated().map { ThrownDie(kind: $1, face: 1, value: 1, draw: $0) },
             order: Array(first.indices),
             draws: first.enumerated().map { index, die in Draw(sides: die.sides, face: 1, die: index, after: 0..<0) })
     }
@@ -50,8 +51,58 @@ public struct Step: Sendable, Hashable {
     public var parts: [Step] = []
     /// Whether it counts, as a member of a group.
     public var isKept = true
-    /// The flags of a member of a group whose members are compared.
+    /// The flags of a member of a group whose members are compared, and what it counts instead of one.
     public var flags: DieFlags = []
+    public var weight: Int?
+    /// What its words count, without those that its dice do not show.
+    public var symbols: [String: Int] = [:]
+
+    /// The step without a target or outcomes behind it.
+    public var rolled: Step {
+        switch expression.kind {
+        case .check, .outcomes: parts[0]
+        default: self
+        }
+    }
+
+    /// What counts for a member.
+    var count: Int { weight ?? flags.count }
+
+    mutating func add(_ other: [String: Int], times factor: Int = 1) {
+        for (word, count) in other { symbols[word, default: 0] += factor * count }
+    }
+
+    mutating func mark(_ modifier: Modifier) {
+        switch modifier {
+        case .success: flags.insert(.success)
+        case .failure: flags.insert(.failure)
+        case .weight(let weight, _): self.weight = weight
+        default: break
+        }
+    }
+}
+
+extension Evaluation {
+    /// What its words count, those that count nothing left out; nil if no words stand on its dice.
+    public var symbols: [Symbol]? {
+        guard let step, step.expression.hasWords else { return nil }
+        return step.symbols(in: step.expression.words)
+    }
+}
+
+extension Step {
+    /// In the order of `words`.
+    func symbols(in words: [String]) -> [Symbol] {
+        words.compactMap { word in
+            symbols[word].flatMap { $0 == 0 ? nil : Symbol(word: word, count: $0) }
+        }
+    }
+
+    /// What it comes to: `3`, or `1 success, 2 threat`.
+    func worth(in words: [String]) -> String {
+        let counted = symbols(in: words).map { "\($0.count) \($0.word)" }
+        return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted).joined(separator: ", ")
+    }
 }
 
 extension Expression {

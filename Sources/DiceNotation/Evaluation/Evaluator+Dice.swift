@@ -3,27 +3,32 @@ extension Evaluator {
     mutating func roll(_ term: DiceTerm, _ step: inout Step) throws {
         let first = draws.count
         let count = try whole(term.count, "dice", 0...NotationLimits.dice, &step)
-        let (sides, fate): (Int?, FateDie?) =
+        let kind: DieKind? =
             switch term.sides {
-            case .fate(let die): (die.sides, die)
-            case .number(let number): (try whole(number, "sides", NotationLimits.sides, &step), nil)
+            case .fate(let die): DieKind(die)
+            case .own(let faces): DieKind(faces)
+            case .number(let number): try whole(number, "sides", NotationLimits.sides, &step).map { DieKind(sides: $0) }
             }
-        var pool = Pool(sides: sides ?? 1, fate: fate, first: first)
+        var pool = Pool(kind: kind ?? DieKind(sides: 1), first: first)
+        pool.hasWords = term.hasWords
         let cause = first..<draws.count
-        if let count, sides != nil {
+        if let count, kind != nil {
             pool.order.reserveCapacity(count)
             if dice.isEmpty {
                 dice.reserveCapacity(count)
                 draws.reserveCapacity(count)
             }
             for _ in 0..<count {
-                guard let die = try addDie(of: pool.sides, fate, after: cause) else { break }
+                guard let die = try addDie(of: pool.kind, after: cause) else { break }
                 pool.order.append(die)
             }
         }
         for modifier in term.modifiers { try apply(modifier, to: &pool) }
         var sum = 0
-        for die in pool.order where dice[die].isKept { sum += pool.isCounted ? dice[die].flags.count : dice[die].value }
+        for die in pool.order where dice[die].isKept {
+            sum += pool.isCounted ? dice[die].count : dice[die].value
+            if pool.hasWords { for symbol in dice[die].own?.symbols ?? [] { step.add([symbol.word: symbol.count]) } }
+        }
         step.value = Fraction(sum)
         if order.isEmpty { order = pool.order } else { order += pool.order }
         step.dice = pool.order
@@ -48,10 +53,13 @@ extension Evaluator {
             let ranked = sorted(pool.order, without: .rerolled)
             for die in keep.dropped(count, of: ranked) { dice[die].isKept = false }
             pool.dependsOnAll = true
-        case .explode(let explosion, let comparison):
-            try explode(explosion, FaceTest(comparison, number, else: pool.highest), &pool)
+        case .filter(let keeps, let comparison):
+            let test = FaceTest(comparison, number, else: 0)
+            for die in pool.order where test.holds(dice[die].value) != keeps { dice[die].isKept = false }
+        case .explode(let explosion, let comparison, let most):
+            try explode(explosion, FaceTest(comparison, number, else: pool.kind.highest), atMost: most ?? .max, &pool)
         case .reroll(let comparison, let once):
-            let test = FaceTest(comparison, number, else: pool.lowest)
+            let test = FaceTest(comparison, number, else: pool.kind.lowest)
             try reroll(once: once, &pool) { die, _ in test.holds(die.value) }
         case .unique(let once):
             pool.isInOrder = true
@@ -69,20 +77,29 @@ extension Evaluator {
             }
         case .success(let comparison): mark(.success, FaceTest(comparison, number, else: 0), &pool)
         case .failure(let comparison): mark(.failure, FaceTest(comparison, number, else: 0), &pool)
-        case .critical(let comparison): mark(.critical, FaceTest(comparison, number, else: pool.highest), &pool)
-        case .fumble(let comparison): mark(.fumble, FaceTest(comparison, number, else: pool.lowest), &pool)
-        case .sort(let descending): pool.order = sorted(pool.order, descending: descending)
+        case .weight(let weight, let comparison):
+            let test = FaceTest(comparison, number, else: 0)
+            for die in pool.order where dice[die].isKept && test.holds(dice[die].value) {
+                dice[die].weight = Int8(clamping: weight)
+            }
+        case .critical(let comparison): mark(.critical, FaceTest(comparison, number, else: pool.kind.highest), &pool)
+        case .fumble(let comparison): mark(.fumble, FaceTest(comparison, number, else: pool.kind.lowest), &pool)
+        case .sort(let descending):
+            pool.order = sorted(pool.order, descending: descending, byFace: pool.hasWords)
         }
     }
 
     /// The dice by value, apart from those with one of these flags; equal ones keep their order.
-    private func sorted(_ items: [Int], descending: Bool = false, without flags: DieFlags = []) -> [Int] {
+    private func sorted(
+        _ items: [Int], descending: Bool = false, byFace: Bool = false, without flags: DieFlags = []
+    ) -> [Int] {
         // One number holds a die's value and its place, of which there are fewer than 2^20.
         let places = 1 << 20
         var keys: [Int] = []
         keys.reserveCapacity(items.count)
         for (place, die) in items.enumerated() where dice[die].flags.isDisjoint(with: flags) {
-            keys.append((descending ? -dice[die].value : dice[die].value) * places + place)
+            let value = byFace ? dice[die].face : dice[die].value
+            keys.append((descending ? -value : value) * places + place)
         }
         keys.sort()
         for index in keys.indices { keys[index] = items[keys[index] & (places - 1)] }
@@ -94,26 +111,29 @@ extension Evaluator {
         for die in pool.order where dice[die].isKept && test.holds(dice[die].value) { dice[die].flags.insert(flag) }
     }
 
-    private mutating func explode(_ explosion: Explosion, _ test: FaceTest, _ pool: inout Pool) throws {
+    private mutating func explode(
+        _ explosion: Explosion, _ test: FaceTest, atMost most: Int, _ pool: inout Pool
+    ) throws {
         var order: [Int] = []
         order.reserveCapacity(pool.order.count)
         for die in pool.order {
             order.append(die)
             guard dice[die].isKept, !isSpent else { continue }
             var (last, goesOn, chain) = (die, test.holds(dice[die].value), 0)
-            while goesOn {
+            while goesOn, chain < most {
                 chain += 1
                 guard isWithinLimit(chain, "explosions") else { break }
                 dice[last].flags.insert(.exploded)
                 let cause = cause(of: last, pool)
                 if explosion == .compound {
-                    guard let face = try draw(pool.sides, die: die, after: cause) else { break }
-                    let value = pool.fate?.value(ofFace: face) ?? face
+                    guard let face = try draw(pool.kind.sides, die: die, after: cause) else { break }
+                    let value = pool.kind.value(ofFace: face)
                     dice[die].draw = draws.count - 1
+                    dice[die].face = face
                     dice[die].value += value
                     goesOn = test.holds(value)
                 } else {
-                    guard let next = try addDie(of: pool.sides, pool.fate, after: cause) else { break }
+                    guard let next = try addDie(of: pool.kind, after: cause) else { break }
                     last = next
                     order.append(last)
                     goesOn = test.holds(dice[last].value)
@@ -139,7 +159,7 @@ extension Evaluator {
                 guard isWithinLimit(chain, "rerolls") else { break }
                 dice[last].flags.insert(.rerolled)
                 dice[last].isKept = false
-                guard let next = try addDie(of: pool.sides, pool.fate, after: cause(of: last, pool)) else { break }
+                guard let next = try addDie(of: pool.kind, after: cause(of: last, pool)) else { break }
                 last = next
                 order.append(last)
             }
@@ -163,8 +183,7 @@ extension Evaluator {
 
 /// The dice of a term while modifiers act on them.
 private struct Pool {
-    let sides: Int
-    let fate: FateDie?
+    let kind: DieKind
     /// The first draw of the term.
     let first: Int
     /// The dice, in the order in which they are shown.
@@ -179,7 +198,5 @@ private struct Pool {
     var isInOrder = false
     /// Whether a modifier could not be applied; then no other is.
     var hasFailed = false
-
-    var highest: Int { fate == nil ? sides : 1 }
-    var lowest: Int { fate == nil ? 1 : -1 }
+    var hasWords = false
 }

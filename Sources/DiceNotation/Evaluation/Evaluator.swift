@@ -30,7 +30,7 @@ struct Evaluator {
     func evaluation(_ step: Step) -> Evaluation {
         if let failure = failures.first { return evaluation(failure) }
         var totals: [Fraction]?
-        if case .repeated = step.expression.kind { totals = step.parts.map(\.value) }
+        if case .repeated = step.rolled.expression.kind { totals = step.rolled.parts.map(\.value) }
         return Evaluation(total: step.value, totals: totals, dice: dice, order: order, draws: draws, step: step)
     }
 
@@ -49,9 +49,12 @@ struct Evaluator {
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
             step.value = -step.parts[0].value
+            step.add(step.parts[0].symbols, times: -1)
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
             step.value = result(try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value))
+            step.add(step.parts[0].symbols)
+            step.add(step.parts[1].symbols, times: name == .subtract ? -1 : 1)
         case .call(let function, let arguments):
             for argument in arguments { step.parts.append(try evaluate(argument)) }
             step.value = result(try Arithmetic.apply(function, step.parts.map(\.value)))
@@ -66,6 +69,13 @@ struct Evaluator {
             for _ in 0..<number where !isSpent || cause.isEmpty { step.parts.append(try evaluate(body)) }
             cause = before
             step.value = result(try .sum(step.parts.lazy.map(\.value)))
+            for part in step.parts { step.add(part.symbols) }
+        case .check(let body, _, let target):
+            step.parts = [try evaluate(body), try evaluate(target)]
+            step.value = step.parts[0].value
+        case .outcomes(let body, _):
+            step.parts = [try evaluate(body)]
+            step.value = step.parts[0].value
         }
         return step
     }
@@ -118,13 +128,19 @@ struct Evaluator {
                     step.parts[member].isKept = false
                     for die in ranges[member] { dice[die].isKept = false }
                 }
-            case .success(let comparison), .failure(let comparison):
+            case .filter(let keeps, let comparison):
+                guard let number = try value(comparison.number) else { continue }
+                for member in members.indices
+                where comparison.relation.holds(step.parts[member].value, number) != keeps {
+                    step.parts[member].isKept = false
+                    for die in ranges[member] { dice[die].isKept = false }
+                }
+            case .success(let comparison), .failure(let comparison), .weight(_, let comparison):
                 isCounted = true
                 guard let number = try value(comparison.number) else { continue }
-                let flag: DieFlags = if case .success = modifier { .success } else { .failure }
                 for member in members.indices
                 where step.parts[member].isKept && comparison.relation.holds(step.parts[member].value, number) {
-                    step.parts[member].flags.insert(flag)
+                    step.parts[member].mark(modifier)
                 }
             case .sort(let descending):
                 shown.sort { one, other in
@@ -134,7 +150,7 @@ struct Evaluator {
             default: break
             }
         }
-        let counted = step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction($0.flags.count) : $0.value }
+        let counted = step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction($0.count) : $0.value }
         step.value = result(try .sum(counted))
         step.parts = shown.map { step.parts[$0] }
     }
@@ -166,11 +182,10 @@ struct Evaluator {
     }
 
     /// Draws a face for a new die, and returns its index; nil at a limit.
-    mutating func addDie(of sides: Int, _ fate: FateDie?, after: Range<Int>) throws -> Int? {
+    mutating func addDie(of kind: DieKind, after: Range<Int>) throws -> Int? {
         let index = dice.count
-        guard let face = try draw(sides, die: index, after: after) else { return nil }
-        dice.append(
-            ThrownDie(sides: sides, fate: fate, value: fate?.value(ofFace: face) ?? face, draw: draws.count - 1))
+        guard let face = try draw(kind.sides, die: index, after: after) else { return nil }
+        dice.append(ThrownDie(kind: kind, face: face, value: kind.value(ofFace: face), draw: draws.count - 1))
         return index
     }
 

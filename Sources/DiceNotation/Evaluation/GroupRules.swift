@@ -2,7 +2,10 @@
 package struct GroupRules {
     /// For each rank, the highest first.
     package let isKept: [Bool]
-    package private(set) var marks: [(test: FaceTest, isSuccess: Bool)] = []
+    /// What counts, and for how much: of weights the last that fits stands above all else.
+    package private(set) var marks: [(test: FaceTest, weight: Int, isWeight: Bool)] = []
+    /// What is left out by its total.
+    package private(set) var filters: [(test: FaceTest, keeps: Bool)] = []
 
     /// nil if a number of members cannot be.
     package init?(_ modifiers: [Modifier], _ numbers: [Fraction], members: Int) {
@@ -13,8 +16,10 @@ package struct GroupRules {
             case .keep(let keep, _):
                 guard let count = Int(exactly: number), (0...NotationLimits.dice).contains(count) else { return nil }
                 keeps.append((keep, count))
-            case .success(let point): marks.append((FaceTest(point, number, else: 0), true))
-            case .failure(let point): marks.append((FaceTest(point, number, else: 0), false))
+            case .success(let point): marks.append((FaceTest(point, number, else: 0), 1, false))
+            case .failure(let point): marks.append((FaceTest(point, number, else: 0), -1, false))
+            case .weight(let weight, let point): marks.append((FaceTest(point, number, else: 0), weight, true))
+            case .filter(let keeps, let point): filters.append((FaceTest(point, number, else: 0), keeps))
             default: break
             }
         }
@@ -23,11 +28,12 @@ package struct GroupRules {
 
     /// What a kept member of this total counts for.
     package func worth(_ total: Fraction) -> Fraction {
+        func holds(_ test: FaceTest) -> Bool { test.relation.holds(total, test.number) }
+        guard filters.allSatisfy({ holds($0.test) == $0.keeps }) else { return 0 }
         if marks.isEmpty { return total }
-        func isMet(_ isSuccess: Bool) -> Int {
-            marks.contains { $0.isSuccess == isSuccess && $0.test.relation.holds(total, $0.test.number) } ? 1 : 0
-        }
-        return Fraction(isMet(true) - isMet(false))
+        let met = marks.filter { holds($0.test) }
+        if let last = met.last(where: \.isWeight) { return Fraction(last.weight) }
+        return Fraction(Set(met.map(\.weight)).reduce(0, +))
     }
 
     /// What members of these totals come to together.

@@ -53,13 +53,26 @@ extension Expression {
         case .call(_, let arguments): arguments
         case .repeated(let count, let body): [count, body]
         case .group(let members, let modifiers): members + modifiers.compactMap(\.number)
-        case .dice(let term):
-            if case .number(let sides) = term.sides {
-                [term.count, sides] + term.modifiers.compactMap(\.number)
-            } else {
-                [term.count] + term.modifiers.compactMap(\.number)
-            }
+        case .dice(let term): term.parts
+        case .check(let body, _, let target): [body, target]
+        case .outcomes(let body, _): [body]
         }
+    }
+
+    /// What is rolled, without the target or the outcomes behind it.
+    public var rolled: Expression {
+        switch kind {
+        case .check(let body, _, _), .outcomes(let body, _): body
+        default: self
+        }
+    }
+}
+
+extension DiceTerm {
+    /// The expressions that it is made of, in the order of the text.
+    var parts: [Expression] {
+        if case .number(let sides) = sides { return [count, sides] + modifiers.compactMap(\.number) }
+        return [count] + modifiers.compactMap(\.number)
     }
 }
 
@@ -68,8 +81,10 @@ extension Modifier {
     public var number: Expression? {
         switch self {
         case .keep(_, let number), .clamp(_, let number): number
-        case .success(let comparison), .failure(let comparison): comparison.number
-        case .explode(_, let point), .reroll(let point, _), .critical(let point), .fumble(let point): point?.number
+        case .success(let comparison), .failure(let comparison), .weight(_, let comparison),
+            .filter(_, let comparison):
+            comparison.number
+        case .explode(_, let point, _), .reroll(let point, _), .critical(let point), .fumble(let point): point?.number
         case .unique, .sort: nil
         }
     }

@@ -23,6 +23,10 @@ extension Parser {
             sides = .number(try parenthesised())
         } else if next == "{", let parameter = try parameter() {
             sides = .number(parameter)
+        } else if next == "{" {
+            sides = .own(try faces())
+        } else if next == "[" {
+            sides = try savedDie()
         } else {
             throw withoutSides(from: start, mark: mark)
         }
@@ -41,11 +45,11 @@ extension Parser {
 
     mutating func modified(_ term: DiceTerm, from start: Int) throws(NotationError) -> Expression {
         var term = term
-        while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
+        while let modifier = try diceModifier(after: term.modifiers) { term.modifiers.append(modifier) }
         if let keep = try advantage(of: term) {
             term.count = Expression(.number(2), place: term.count.place)
             term.modifiers = [.keep(keep, Expression(.number(1)))]
-            while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
+            while let modifier = try diceModifier(after: term.modifiers) { term.modifiers.append(modifier) }
         }
         return try labelled(Expression(.dice(term), place: start..<scanner.position))
     }
@@ -68,7 +72,7 @@ extension Parser {
         return scanner.takeWord("dis") ? .keepLowest : nil
     }
 
-    private mutating func diceModifier(of term: DiceTerm) throws(NotationError) -> Modifier? {
+    private mutating func diceModifier(after modifiers: [Modifier]) throws(NotationError) -> Modifier? {
         let next = scanner.peek()
         switch next {
         case "!": return try explosion()
@@ -93,22 +97,27 @@ extension Parser {
             if scanner.take("cs") { return .critical(try point()) }
             if scanner.take("cf") { return .fumble(try point()) }
             return nil
-        default: return try modifier(next)
+        default: return try modifier(next, after: modifiers)
         }
     }
 
     mutating func groupModifiers() throws(NotationError) -> [Modifier] {
         var modifiers: [Modifier] = []
-        while let modifier = try modifier(scanner.peek()) { modifiers.append(modifier) }
+        while let modifier = try modifier(scanner.peek(), after: modifiers) { modifiers.append(modifier) }
         return modifiers
     }
 
     /// Reads a modifier that both dice and groups can have.
-    private mutating func modifier(_ next: Unicode.Scalar) throws(NotationError) -> Modifier? {
+    private mutating func modifier(
+        _ next: Unicode.Scalar, after modifiers: [Modifier]
+    ) throws(NotationError) -> Modifier? {
         switch next {
         case "k":
             if scanner.take("kl") { return .keep(.keepLowest, try count()) }
-            if !scanner.take("kh") { scanner.position += 1 }
+            if !scanner.take("kh") {
+                scanner.position += 1
+                if grammar != .third, scanner.isComparison() { return .filter(keeps: true, try comparison()) }
+            }
             return .keep(.keepHighest, try count())
         case "d":
             if scanner.take("dl") { return .keep(.dropLowest, try count()) }
@@ -119,6 +128,7 @@ extension Parser {
                 return nil
             }
             scanner.position += 1
+            if scanner.isComparison() { return .filter(keeps: false, try comparison()) }
             let digits = scanner.takeDigits()
             let count = scanner.text(start + 1..<start + 1 + digits)
             throw error("did you mean `dl\(count)` or `dh\(count)`?", at: start..<start + 1, expected: "dl", "dh")
@@ -126,7 +136,8 @@ extension Parser {
             if scanner.take("sd") { return .sort(descending: true) }
             if !scanner.take("sa") { scanner.position += 1 }
             return .sort(descending: false)
-        case "<", ">", "=": return .success(try comparison())
+        case "<", ">", "=": return scanner.isArrow() ? nil : .success(try comparison())
+        case "x": return try weight(isCounted: modifiers.contains(where: \.isCount))
         case "f":
             let start = scanner.position
             if Scanner.isLetter(scanner.at(start + 1)) { return nil }
@@ -147,10 +158,55 @@ extension Parser {
             throw error(
                 "compound or penetrate, not both: `!!` or `!p`?", at: start..<scanner.position, expected: "!!", "!p")
         }
+        if scanner.take("!!o") || scanner.take("!po") {
+            throw error(
+                "only dice that explode with `!` have a limit: `!o3`", at: start..<scanner.position, expected: "!o")
+        }
         if scanner.take("!!") { return .explode(.compound, try point()) }
         if scanner.take("!p") { return .explode(.penetrate, try point()) }
+        if scanner.take("!o") {
+            let most = try limit()
+            return .explode(.another, try point(), atMost: most)
+        }
         scanner.position += 1
         return .explode(.another, try point())
+    }
+
+    /// How many explosions a die has at most: one if no number follows.
+    private mutating func limit() throws(NotationError) -> Int {
+        _ = scanner.peek()
+        let start = scanner.position
+        guard scanner.takeDigits() > 0 else { return 1 }
+        let most = NotationLimits.chain
+        guard let limit = Int(scanner.text(start..<scanner.position)), 1...most ~= limit else {
+            throw error(
+                "a die explodes at most 1 to \(most) times: `!o3`", at: start..<scanner.position, expected: "a number")
+        }
+        return limit
+    }
+
+    /// Reads what dice count for that meet a comparison; nil, and nothing is read, if a repeat follows.
+    private mutating func weight(isCounted: Bool) throws(NotationError) -> Modifier? {
+        let start = scanner.position
+        scanner.position += 1
+        let isNegative = scanner.at(scanner.position) == "-"
+        if isNegative { scanner.position += 1 }
+        let digits = scanner.position
+        guard scanner.takeDigits() > 0, scanner.isComparison() else {
+            scanner.position = start
+            return nil
+        }
+        let place = start..<scanner.position
+        guard isCounted else {
+            throw error("what counts is missing in front of it: `5d10>=7x2=10`", at: place, expected: "a count")
+        }
+        let range = NotationLimits.weight
+        guard let number = Int(scanner.text(digits..<place.upperBound)), range ~= (isNegative ? -number : number) else {
+            throw error(
+                "a die counts \(range.lowerBound) to \(range.upperBound): `x2=10`", at: place,
+                expected: "a smaller number")
+        }
+        return .weight(isNegative ? -number : number, try comparison())
     }
 
     /// How many to keep or drop: one if no number follows.
@@ -167,19 +223,15 @@ extension Parser {
 
     /// A comparison, or a number alone that is compared for equality; nil if neither follows.
     private mutating func point() throws(NotationError) -> Comparison? {
-        switch scanner.peek() {
-        case "<", ">", "=": try comparison()
-        default: try modifierNumber().map { Comparison(.equal, $0) }
-        }
+        if scanner.isComparison() { return try comparison() }
+        return try modifierNumber().map { Comparison(.equal, $0) }
     }
 
     private mutating func comparison() throws(NotationError) -> Comparison {
-        let longestFirst = [Relation.atMost, .unequal, .less, .atLeast, .greater]
-        let relation = longestFirst.first { scanner.take($0.rawValue) } ?? .equal
-        let start = scanner.position
-        if relation == .equal { scanner.position += 1 }
+        let relation = Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .equal
+        let start = scanner.position - (relation == .equal ? 1 : 0)
         guard let number = try modifierNumber(canBeNegative: true) else {
-            for (wrong, right) in [("=>", ">="), ("=<", "<="), ("==", "=")] {
+            for (wrong, right) in [("=<", "<="), ("==", "=")] {
                 scanner.position = start
                 if relation == .equal, scanner.take(wrong) {
                     throw error("did you mean `\(right)`?", at: start..<scanner.position, expected: right)
@@ -192,7 +244,7 @@ extension Parser {
         return Comparison(relation, number)
     }
 
-    private mutating func modifierNumber(canBeNegative: Bool = false) throws(NotationError) -> Expression? {
+    mutating func modifierNumber(canBeNegative: Bool = false) throws(NotationError) -> Expression? {
         let next = scanner.peek()
         let start = scanner.position
         switch next {

@@ -187,7 +187,7 @@ extension Parser {
         }
         let label = scanner.text(open + 1..<end)
         let isPrintable = label.unicodeScalars.allSatisfy {
-            $0 != "[" && !Self.unprintable.contains($0.properties.generalCategory)
+            $0 != "[" && Self.isPrintable($0)
         }
         guard isPrintable, NotationLimits.word.contains(label.count), expression.label == nil else {
             throw error(
@@ -201,6 +201,10 @@ extension Parser {
         if case .parameter = labelled.kind { return labelled }
         labelled.place = expression.place.lowerBound..<scanner.position
         return labelled
+    }
+
+    static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        !unprintable.contains(scalar.properties.generalCategory)
     }
 
     private static let unprintable: Set<Unicode.GeneralCategory> = [

@@ -10,11 +10,14 @@ extension Parser {
         case ")", "}", "]": error("this `\(written)` closes nothing", expected: "an operator")
         case "[": error("a label follows what it names: `1d8[fire]`", expected: "dice")
         case ",": error("commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`", expected: "an operator")
+        case "=" where scanner.at(scanner.position + 1) == ">":
+            error("`=>` stands behind the whole expression, once: `2d6+1 => 10+: hit`", expected: "an operator")
         case "<", ">", "=":
             error("dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`", expected: "an operator")
         case "!": error("only dice explode: `4d6!`", expected: "an operator")
         case "^": error("a power is written `**`", expected: "**")
-        case "#": error("a repeat is written `6x4d6`, a label `4d6[fire]`", expected: "an operator")
+        case "#": error("a remark stands behind all else: `1d20+6 # dex save`", expected: "an operator")
+        case ";": error("two throws in one stand in a saved roll alone: `1d20+7; 1d8+4`", expected: "an operator")
         case ".": error("a digit is missing in front of the point: `0.5`", expected: "a number")
         case "*", "/", "%": error("something is missing in front of `\(written)`", expected: "a number", "dice")
         case "(": error("an operator is missing in front of `(`: `*`?", expected: "*", "+", "-", "/")
@@ -42,6 +45,10 @@ extension Parser {
         if ["r", "ro", "u", "uo", "cs", "cf", "f", "min", "max"].contains(word) {
             let example = ["f": "f1", "min": "min2", "max": "max5"][word] ?? word
             return error("`\(written)` belongs right after dice: `4d6\(example)`", at: place, expected: "an operator")
+        }
+        if word == "vs" {
+            return error(
+                "`vs` stands behind the whole expression, once: `d20+5 vs 15`", at: place, expected: "an operator")
         }
         if let meant = Self.elsewhere[word] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
         if Function(rawValue: word) != nil || ["adv", "dis", "d"].contains(word) {

@@ -5,15 +5,17 @@ struct Parser {
     var lastParentheses: Range<Int>?
     /// Whether a word is the name of a saved roll.
     var isSaved: ((String) -> Bool)?
-    /// Where such names stand.
+    /// Where such names stand, in the place of numbers and, with their brackets, in the place of faces.
     var names: [Range<Int>] = []
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
 
-    init(_ text: String) { scanner = Scanner(text) }
+    let grammar: Grammar
+
+    init(_ text: String, _ grammar: Grammar = .current) { (scanner, self.grammar) = (Scanner(text), grammar) }
 
     mutating func parse() throws(NotationError) -> Expression {
-        let expression = try self.expression(or: "an expression is missing: `2d6+3`?")
+        let expression = try verdict(on: self.expression(or: "an expression is missing: `2d6+3`?"))
         _ = scanner.peek()
         guard scanner.position == scanner.bytes.count else { throw unexpected() }
         return expression
@@ -117,16 +119,18 @@ extension Expression {
     ///
     /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or passes
     /// `NotationLimits`.
-    public init(parsing text: String) throws(NotationError) {
+    public init(parsing text: String, _ grammar: Grammar = .current) throws(NotationError) {
         let limit = NotationLimits.length
         // A character may have many bytes, and counting them takes long.
         guard text.utf8.count <= 4 * limit, text.count <= limit else {
             throw NotationError(
-                "an expression has at most \(limit) characters", at: 0..<text.utf8.count,
+                "an expression has at most \(limit) characters, and this has \(text.count)", at: 0..<text.utf8.count,
                 expected: ["a shorter expression"], reason: .limit(.length, limit))
         }
-        var parser = Parser(text)
+        var parser = Parser(text, grammar)
         self = try parser.parse()
+        try checkWords()
+        if grammar == .current { try checkCounts() }
         try check()
     }
 }

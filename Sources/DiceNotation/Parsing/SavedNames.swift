@@ -43,7 +43,12 @@ public struct SavedNames {
         _ = try parser.parse()
         var bytes = Array(text.utf8)
         for place in parser.names.reversed() {
-            let expression = try expression(parser.scanner.text(place), at: place)
+            let name = parser.scanner.text(place)
+            if name.first == "[" {
+                bytes.replaceSubrange(place, with: try faces(String(name.dropFirst().dropLast()), at: place).utf8)
+                continue
+            }
+            let expression = try expression(name, at: place)
             let isAlone = place.count == text.split(whereSeparator: \.isWhitespace).joined().utf8.count
             bytes.replaceSubrange(place, with: (isAlone ? expression : "(\(expression))").utf8)
         }
@@ -62,6 +67,19 @@ public struct SavedNames {
         return filled
     }
 
+    /// `{hit,blank}`: the faces of a saved die.
+    private mutating func faces(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
+        let saved = try Expression(parsing: expression(name, at: place))
+        guard case .dice(let term) = saved.kind, case .own = term.sides, term.count == Expression(.number(1)),
+            term.modifiers.isEmpty, saved.label == nil
+        else {
+            throw NotationError(
+                "`\(name)` is no die with faces of its own: `dicectl save \(name) 'd{hit, miss}'`", at: place,
+                expected: ["the name of a saved die"])
+        }
+        return String(saved.description.dropFirst())
+    }
+
     private mutating func expression(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
         if let known = replaced[name] { return known }
         guard !open.contains(name), let text = saved(name) else {
@@ -75,7 +93,7 @@ public struct SavedNames {
         open.append(name)
         defer { open.removeLast() }
         do {
-            let expression = try replace(in: text)
+            let expression = try replace(in: RollText(text).expression)
             replaced[name] = expression
             return expression
         } catch {
@@ -86,8 +104,9 @@ public struct SavedNames {
 
 extension NotationError {
     /// The same error, told of a place in another text.
-    public func about(_ place: Range<Int>, in words: String = "") -> NotationError {
-        NotationError(words + message, at: place, expected: expected, reason: reason)
+    /// - Parameter start: how much further behind it lies there, in bytes.
+    public func about(_ place: Range<Int>, movedBy start: Int = 0, in words: String = "") -> NotationError {
+        NotationError(words + message, at: place.lowerBound + start..<place.upperBound + start, expected: expected, reason: reason)
     }
 }
 

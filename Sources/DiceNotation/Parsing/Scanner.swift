@@ -56,6 +56,18 @@ struct Scanner {
         return text(start..<position).lowercased()
     }
 
+    /// Whether the sign that comes before outcomes is next, which is no comparison.
+    mutating func isArrow() -> Bool { peek() == "=" && at(position + 1) == ">" }
+
+    /// Whether a comparison comes next.
+    mutating func isComparison() -> Bool { ["<", ">", "="].contains(peek()) && !isArrow() }
+
+    /// The next byte as it stands; nil at the end.
+    var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// The place of the next two bytes.
+    var twoBytes: Range<Int> { position..<min(position + 2, bytes.count) }
+
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The place of the character that comes next.

@@ -13,6 +13,8 @@ public enum Sides: Sendable, Hashable {
     /// Faces 1 to this number.
     case number(Expression)
     case fate(FateDie)
+    /// `d{hit, hit, blank}`: two faces or more.
+    case own([Face])
 }
 
 /// A die of −1, 0 and 1.

@@ -2,7 +2,8 @@ extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
     /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of that many dice
     /// may take. Parameters can have any value.
-    @discardableResult public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
+    @discardableResult
+    public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
         var checker = Checker(diceLimit: dice)
         _ = try checker.check(self)
         return checker.first
@@ -31,6 +32,8 @@ private struct Checker {
     var times = 1
     var mostTimes = 1
     var steps = 0
+    /// Bytes of the faces of dice of one's own.
+    var faceBytes = 0
 
     /// More than any limit.
     static let unknown = NotationLimits.sides.upperBound
@@ -87,7 +90,24 @@ private struct Checker {
             }
             guard let number, let value else { return nil }
             return try evaluate(at: expression.place, try value * Fraction(number))
+        case .check(let body, _, let target):
+            let value = try check(body)
+            _ = try check(target)
+            addVerdicts(to: body, bytes: 160)
+            return value
+        case .outcomes(let body, let outcomes):
+            let value = try check(body)
+            // They stand in the text and in a list.
+            addVerdicts(to: body, bytes: 8 + 4 * (outcomes.map(\.words.utf8.count).max() ?? 0))
+            return value
         }
+    }
+
+    /// - Parameter bytes: what is said of a round at most.
+    private mutating func addVerdicts(to body: Expression, bytes: Int) {
+        var rounds = 1
+        if case .repeated(let count, _) = body.kind { rounds = min(count.magnitude, NotationLimits.repeats) }
+        first.mostBytes = min(first.mostBytes + rounds * bytes, Self.unknown)
     }
 
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
@@ -103,43 +123,59 @@ private struct Checker {
         guard dice <= diceLimit else {
             throw limit("no more than \(diceLimit) dice are rolled at a time", place, .dice, diceLimit)
         }
-        var faces: ClosedRange<Int>?
-        switch term.sides {
-        case .fate(let die): faces = die.value(ofFace: 1)...die.value(ofFace: die.sides)
-        case .number(let number): faces = try whole(number, in: NotationLimits.sides, .sides).map { 1...$0 }
-        }
-        if let count, let faces, !isCounted {
-            let fate: FateDie? = if case .fate(let die) = term.sides { die } else { nil }
-            let die = FirstDie(sides: fate?.sides ?? faces.count, isFate: fate != nil)
+        let die: DieKind? =
+            switch term.sides {
+            case .fate(let die): DieKind(die)
+            case .own(let faces): DieKind(faces)
+            case .number(let number): try whole(number, in: NotationLimits.sides, .sides).map { DieKind(sides: $0) }
+            }
+        if let count, let die, !isCounted {
             first.dice += Array(repeating: die, count: count)
         } else {
             first.mayGrow = true
         }
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
-        var isRolled = count != 0 || faces == nil
+        var isRolled = count != 0 || die == nil
         var most = count ?? term.count.magnitude
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, .dice)
             if number == nil, modifier.number != nil { isRolled = true }
-            if let faces, areAsDrawn, count ?? 1 > 0 {
-                try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)
+            if let die, areAsDrawn, count ?? 1 > 0 {
+                try checkEnd(of: modifier, number, dice: kept, die, at: place)
             }
             switch modifier {
             case .clamp: areAsDrawn = false
-            case .explode: (areAsDrawn, first.mayGrow, most) = (false, true, Self.unknown)
+            case .explode(_, _, let limit):
+                (areAsDrawn, first.mayGrow) = (false, true)
+                most = limit.map { most * (1 + $0) } ?? Self.unknown
             case .reroll(_, let once), .unique(let once): (first.mayGrow, most) = (true, once ? 2 * most : Self.unknown)
-            case .keep: kept = nil
+            case .keep, .filter: kept = nil
             default: break
             }
         }
         // As dice of the result, among its faces and in its text; what else they are is said in words.
-        let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count
+        let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count + term.faceBytes
         most = min(mostTimes * min(most, Self.unknown), Self.unknown)
+        try checkFaces(of: term, dice: most, at: place)
         first.most = min(first.most + most, Self.unknown)
         first.mostBytes = min(first.mostBytes + most * bytes, Self.unknown)
         return isRolled
+    }
+
+    /// - Parameter dice: how many there may be.
+    private mutating func checkFaces(
+        of term: DiceTerm, dice: Int, at place: Range<Int>
+    ) throws(NotationError) {
+        guard case .own(let faces) = term.sides else { return }
+        faceBytes += dice * faces.reduce(0) { $0 + $1.description.utf8.count + 3 }
+        let most = NotationLimits.faceBytes
+        guard faceBytes <= most else {
+            throw NotationError(
+                "the faces of all these dice are more than \(most) bytes", at: place, expected: ["fewer dice"],
+                reason: .limit(.text, most))
+        }
     }
 
     /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
@@ -160,30 +196,25 @@ private struct Checker {
     }
 
     private func checkEnd(
-        of modifier: Modifier, _ number: Fraction?, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
+        of modifier: Modifier, _ number: Fraction?, dice: Int?, _ die: DieKind, at place: Range<Int>
     ) throws(NotationError) {
         let (comparison, standard, what): (Comparison?, Int, String)
+        let values = die.values
         switch modifier {
-        case .explode(_, let point): (comparison, standard, what) = (point, faces.upperBound, "explodes")
+        case .explode(_, let point, nil): (comparison, standard, what) = (point, die.highest, "explodes")
         case .reroll(let point, once: false):
-            (comparison, standard, what) = (point, faces.lowerBound, "is rolled again")
+            (comparison, standard, what) = (point, die.lowest, "is rolled again")
         case .unique(once: false):
-            guard let dice, dice > faces.count else { return }
+            let count = values?.count ?? die.highest - die.lowest + 1
+            guard let dice, dice > count else { return }
             throw NotationError(
-                "\(dice) dice of \(faces.count) \(faces.count == 1 ? "face" : "faces") cannot all differ", at: place,
-                expected: ["\(faces.count) at most", "uo"], reason: .limit(.chain, NotationLimits.chain))
+                "\(dice) dice of \(count) \(count == 1 ? "face" : "faces") cannot all differ", at: place,
+                expected: ["\(count) at most", "uo"], reason: .limit(.chain, NotationLimits.chain))
         default: return
         }
         // A number that depends on dice may be any.
         guard let number = comparison == nil ? Fraction(standard) : number else { return }
-        let (lowest, highest) = (Fraction(faces.lowerBound), Fraction(faces.upperBound))
-        let isEndless =
-            switch comparison?.relation ?? .equal {
-            case .equal: faces.count == 1 && number == lowest
-            case .unequal: number.denominator > 1 || number < lowest || number > highest
-            case let relation: relation.holds(lowest, number) && relation.holds(highest, number)
-            }
-        guard isEndless else { return }
+        guard die.meets(comparison?.relation ?? .equal, number).all else { return }
         throw NotationError(
             "every face of the die \(what), without end", at: comparison?.number.place ?? place,
             expected: ["a comparison that not every face meets"], reason: .limit(.chain, NotationLimits.chain))
@@ -241,15 +272,42 @@ extension Expression {
             case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
             case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
             case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
+            case .check(let body, _, _), .outcomes(let body, _): Double(body.magnitude)
             case .binary, .dice: .infinity
             }
         return Int(min(most.rounded(.up), Double(Checker.unknown)))
     }
 }
 
+extension DieKind {
+    /// Whether a comparison holds for any of its values, and for all.
+    func meets(_ relation: Relation, _ number: Fraction) -> (any: Bool, all: Bool) {
+        func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
+        if let values { return (values.contains(where: holds), values.allSatisfy(holds)) }
+        let isAmong = Int(exactly: number).map { lowest...highest ~= $0 } ?? false
+        return switch relation {
+        case .equal: (isAmong, isAmong && lowest == highest)
+        case .unequal: (!isAmong || lowest < highest, !isAmong)
+        default: (holds(lowest) || holds(highest), holds(lowest) && holds(highest))
+        }
+    }
+}
+
 extension DiceTerm {
-    /// How many faces a die has at most.
-    fileprivate var faces: Int { if case .number(let sides) = sides { sides.magnitude } else { 6 } }
+    /// How many faces a die has at most, or of a die of one's own the largest number on one.
+    fileprivate var faces: Int {
+        switch sides {
+        case .number(let sides): sides.magnitude
+        case .fate: 6
+        case .own(let faces): max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
+        }
+    }
+
+    /// Bytes that the words of a face of one's own take at most.
+    fileprivate var faceBytes: Int {
+        guard case .own(let faces) = sides else { return 0 }
+        return 16 + 8 * (faces.map(\.description.utf8.count).max() ?? 0)
+    }
 
     /// Whether nothing is done to its dice but that some of them count.
     fileprivate var isPlain: Bool {

@@ -29,6 +29,13 @@ private enum Printer {
         case .binary(let name, let left, let right): binary(name, left, right)
         case .call(let function, let arguments): (function.rawValue + "(" + list(arguments) + ")", .operand)
         case .repeated(let count, let body): (operand(count) + "x" + text(body, atLeast: .repeated), .repeated)
+        case .check(let body, let relation, let target):
+            (
+                "\(body) vs " + (relation == .atLeast ? "" : relation.rawValue) + operand(target, canBeNegative: true),
+                .repeated
+            )
+        case .outcomes(let body, let outcomes):
+            ("\(body) => " + outcomes.map(\.description).joined(separator: ", "), .repeated)
         }
     }
 
@@ -56,6 +63,7 @@ private enum Printer {
         case .number(let number): "d" + operand(number)
         case .fate(.thirds): "dF"
         case .fate(.sixths): "dF.1"
+        case .own(let faces): "d{" + faces.map(\.description).joined(separator: ",") + "}"
         }
     }
 
@@ -82,7 +90,10 @@ private enum Printer {
     private static func text(_ modifier: Modifier) -> String {
         switch modifier {
         case .keep(let keep, let count): keep.rawValue + operand(count)
-        case .explode(let explosion, let comparison): explosion.rawValue + text(comparison)
+        case .filter(let keeps, let comparison): (keeps ? "k" : "d") + text(comparison)
+        case .explode(let explosion, let comparison, let most):
+            explosion.rawValue + (most.map { "o\($0)" } ?? "") + text(comparison)
+        case .weight(let weight, let comparison): "x\(weight)" + text(comparison)
         case .reroll(let comparison, let once): (once ? "ro" : "r") + text(comparison)
         case .clamp(let clamp, let bound): clamp.rawValue + operand(bound, canBeNegative: true)
         case .unique(let once): once ? "uo" : "u"
@@ -96,6 +107,23 @@ private enum Printer {
 
     private static func text(_ comparison: Comparison?) -> String {
         comparison.map { $0.relation.rawValue + operand($0.number, canBeNegative: true) } ?? ""
+    }
+}
+
+extension OutcomeRange: CustomStringConvertible {
+    /// As it is written in dice notation.
+    public var description: String {
+        let range = low == nil && high == nil ? "else" : low == high ? "\(low ?? 0)" : Self.range(low, high)
+        let isPlain = words.utf8.allSatisfy { !",;#\"".utf8.contains($0) } && words.first != " " && words.last != " "
+        return range + ": " + (isPlain ? words : Self.quoted(words))
+    }
+
+    private static func range(_ low: Fraction?, _ high: Fraction?) -> String {
+        (low?.description ?? "") + ".." + (high?.description ?? "")
+    }
+
+    private static func quoted(_ words: String) -> String {
+        "\"" + words.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
     }
 }
 

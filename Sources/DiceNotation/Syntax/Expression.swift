@@ -13,6 +13,10 @@ public struct Expression: Sendable, Hashable {
         case call(Function, [Expression])
         /// `count x body`: the body is evaluated `count` times.
         case repeated(count: Expression, Expression)
+        /// `body vs >=15`; only as the whole.
+        case check(Expression, Relation, Expression)
+        /// `body => 1..6: miss, else: hit`; only as the whole.
+        case outcomes(Expression, [OutcomeRange])
     }
 
     public var kind: Form

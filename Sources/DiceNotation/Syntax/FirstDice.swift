@@ -1,7 +1,7 @@
 /// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how many follow.
 public struct FirstDice: Sendable, Hashable {
     /// Each of them, in the order in which they are drawn.
-    public internal(set) var dice: [FirstDie] = []
+    public internal(set) var dice: [DieKind] = []
     /// How many they are, whatever the faces will be.
     public var count: Int { dice.count }
     /// Whether there may be more, which faces decide.
@@ -10,11 +10,4 @@ public struct FirstDice: Sendable, Hashable {
     public internal(set) var most = 0
     /// Bytes that all these, and the numbers between them, take as JSON of a result at most.
     public internal(set) var mostBytes = 0
-}
-
-/// A die of which everything but the face is known before the throw.
-public struct FirstDie: Sendable, Hashable {
-    /// How many faces it is drawn from: 3 or 6 of a Fate die.
-    public let sides: Int
-    public let isFate: Bool
 }

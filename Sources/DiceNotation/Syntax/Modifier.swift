@@ -2,8 +2,11 @@
 public enum Modifier: Sendable, Hashable {
     /// `kh3`, `dl1`: leaves out all except these, or these.
     case keep(Keep, Expression)
-    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest face.
-    case explode(Explosion, Comparison?)
+    /// `k>=3`, `d<3`: leaves out all that do not meet the comparison, or all that do.
+    case filter(keeps: Bool, Comparison)
+    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest face; so many for
+    /// each at most, nil without an end.
+    case explode(Explosion, Comparison?, atMost: Int? = nil)
     /// `r<2`: rolls again what meets the comparison or, without one, shows its lowest face; once, or until it does not.
     case reroll(Comparison?, once: Bool)
     /// `min2`, `max5`
@@ -14,12 +17,24 @@ public enum Modifier: Sendable, Hashable {
     case success(Comparison)
     /// `f1`: counts down.
     case failure(Comparison)
+    /// `x2=10`: what meets it counts so much instead.
+    case weight(Int, Comparison)
     /// `cs>18`: marks.
     case critical(Comparison?)
     /// `cf<3`: marks.
     case fumble(Comparison?)
     /// `sa`, `sd`: shows the dice in order.
     case sort(descending: Bool)
+}
+
+extension Modifier {
+    /// Whether it counts instead of adding up.
+    package var isCount: Bool {
+        switch self {
+        case .success, .failure, .weight: true
+        default: false
+        }
+    }
 }
 
 public enum Keep: String, Sendable, Hashable, CaseIterable {

@@ -7,7 +7,9 @@ extension RequestHandler {
     mutating func addThrowing() {
         let (tables, rolls) = (tables, rolls)
         storing(.throw) { params, connection in
-            let (expression, text) = try await params.read(from: rolls)
+            let (expression, text, remark) = try await params.read(from: rolls)
+            var params = params
+            params.label = params.label ?? remark
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
             let viewers = connection.permit.viewers(actingAs: roller.by)
@@ -31,18 +33,28 @@ extension ThrowParams {
     /// Who sees a throw of this name.
     func recipients(by name: String) -> Recipients { seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody }
 
-    /// The expression that is to be rolled, and its text with the parameters' values in it.
-    func read(from rolls: RollShelf) async throws(WireError) -> (Expression, text: String) {
-        let text: String
+    /// The expression that is to be rolled, its text with the parameters' values in it, and the remark behind it.
+    func read(from rolls: RollShelf) async throws(WireError) -> (Expression, text: String, remark: String?) {
+        let whole: String
         switch (expression, saved) {
-        case (let expression?, nil): text = expression
-        case (nil, let name?): text = try await rolls.roll(name, param: "saved").expression
+        case (let expression?, nil): whole = expression
+        case (nil, let name?): whole = try await rolls.roll(name, param: "saved").expression
         default:
             throw WireError(
                 .invalidParams,
                 "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
                     + "saved roll", param: "expression")
         }
+        let roll: RollText
+        do throws(NotationError) {
+            roll = try RollText(whole)
+            if expression != nil, label != nil, roll.remark != nil {
+                throw NotationError(
+                    "a remark behind `#` is a label, and there is a label already", at: 0..<whole.utf8.count,
+                    expected: ["one of both"])
+            }
+        } catch { throw WireError(error) }
+        let text = roll.expression
         var replaced = text
         let mayBeNames = SavedNames.mayComeFirst(text) || (try? Expression(parsing: text)) == nil
         let names = mayBeNames ? try await rolls.expressions() : nil
@@ -51,10 +63,10 @@ extension ThrowParams {
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])
             let read = try Expression(parsing: filled)
             try read.check(dice: Limits.diceOfThrow)
-            return (read, filled.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            return (read, filled.split(whereSeparator: \.isWhitespace).joined(separator: " "), roll.remark)
         } catch {
             // A place in what a name stands for is none in the text that came.
-            throw WireError(replaced == text ? error : error.about(0..<text.utf8.count))
+            throw WireError(error.about(replaced == text ? error.place : 0..<text.utf8.count, movedBy: roll.start))
         }
     }
 }

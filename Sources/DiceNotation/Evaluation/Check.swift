@@ -1,0 +1,38 @@
+/// A total beside its target.
+public struct Check: Sendable, Hashable {
+    public var total: Fraction
+    public var relation: Relation
+    public var target: Fraction
+
+    public var isMade: Bool { relation.holds(total, target) }
+
+    /// How far the total is on the right side of the target; negative if it is on the other one, nil of `=`.
+    public var margin: Fraction? {
+        switch relation {
+        case .equal, .unequal: nil
+        case .atLeast, .greater: try? total - target
+        case .atMost, .less: try? target - total
+        }
+    }
+
+    /// `made by 3`, `missed by 1`
+    public var text: String {
+        (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "")
+    }
+}
+
+extension Evaluation {
+    /// Each total with its target, of each round if it repeats; empty without one.
+    public var checks: [Check] {
+        guard let step, case .check(_, let relation, _) = step.expression.kind else { return [] }
+        return roundTotals.map { Check(total: $0, relation: relation, target: step.parts[1].value) }
+    }
+
+    /// What each total means, of each round if it repeats: nil in a gap. Empty if the expression does not say.
+    public var results: [String?] {
+        guard let step, case .outcomes(_, let outcomes) = step.expression.kind else { return [] }
+        return roundTotals.map { total in outcomes.first { $0.includes(total) }?.words }
+    }
+
+    private var roundTotals: [Fraction] { totals ?? total.map { [$0] } ?? [] }
+}

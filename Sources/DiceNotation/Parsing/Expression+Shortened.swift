@@ -1,0 +1,8 @@
+extension Expression {
+    /// An expression as it stands before its result: outcomes behind a `=>` are left out.
+    public static func shortened(_ text: String) -> String {
+        guard text.contains("=>"), let read = try? Expression(parsing: text), case .outcomes(let body, _) = read.kind
+        else { return text }
+        return String(decoding: text.utf8.prefix(body.place.upperBound), as: UTF8.self) + " => …"
+    }
+}

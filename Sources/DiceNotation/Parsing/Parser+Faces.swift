@@ -1,0 +1,105 @@
+/// The faces of dice of one's own.
+extension Parser {
+    /// The next character is the `{` of the faces.
+    mutating func faces() throws(NotationError) -> [Face] {
+        let open = scanner.position
+        scanner.position += 1
+        var faces = [try face()]
+        while scanner.take(",") { faces.append(try face()) }
+        guard scanner.take("}") else {
+            let isEnd = scanner.position == scanner.bytes.count
+            throw error(
+                isEnd ? "a `}` is missing for the `{` at \(open + 1)" : "a comma is missing between two faces",
+                expected: isEnd ? "}" : ",")
+        }
+        let place = open..<scanner.position
+        guard faces.count > 1 else {
+            throw error("a die of one's own has two faces or more: `d{hit, miss}`", at: place, expected: "more faces")
+        }
+        guard NotationLimits.faces.contains(faces.count) else {
+            let most = NotationLimits.faces.upperBound
+            throw NotationError(
+                "a die of one's own has at most \(most) faces", at: place, expected: ["\(most) at most"],
+                reason: .limit(.sides, most))
+        }
+        return faces
+    }
+
+    /// Moves past the name of a saved die in brackets, which the parser knows nothing more of.
+    mutating func savedDie() throws(NotationError) -> Sides {
+        let open = scanner.position
+        let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) ?? open
+        let name = scanner.text(open + 1..<max(end, open + 1))
+        guard end > open, let isSaved, isSaved(name) else {
+            throw error(
+                "a saved die stands in the brackets: `dicectl save boost 'd{hit, miss}'`, then `2d[boost]`",
+                at: open..<max(end, open) + 1, expected: "the name of a saved die")
+        }
+        scanner.position = end + 1
+        names.append(open..<end + 1)
+        return .number(Expression(.number(1), place: open..<end + 1))
+    }
+
+    private mutating func face() throws(NotationError) -> Face {
+        var face = Face()
+        if [",", "}"].contains(scanner.peek()) { return face }
+        let start = scanner.position
+        var isNegative = scanner.take("-")
+        if !isNegative { _ = scanner.take("+") }
+        while true {
+            let count = try faceNumber()
+            let word = try faceWord()
+            if word == nil, count == nil {
+                throw error("a number or a word is missing on a face", expected: "a number", "a word")
+            }
+            if word == "blank", count == nil, scanner.text(start..<scanner.position) == "blank" { return Face() }
+            face.add(word, (isNegative ? -1 : 1) * (count ?? 1))
+            isNegative = scanner.take("-")
+            guard isNegative || scanner.take("+") else { return face }
+        }
+    }
+
+    private mutating func faceNumber() throws(NotationError) -> Int? {
+        _ = scanner.peek()
+        let start = scanner.position
+        guard scanner.takeDigits() > 0 else { return nil }
+        let largest = NotationLimits.sides.upperBound
+        guard let number = Int(scanner.text(start..<scanner.position)), number <= largest else {
+            throw NotationError(
+                "a number on a face is at most \(largest)", at: start..<scanner.position,
+                expected: ["a smaller number"], reason: .limit(.bound, largest))
+        }
+        return number
+    }
+
+    private mutating func faceWord() throws(NotationError) -> String? {
+        _ = scanner.peek()
+        let start = scanner.position
+        while scanner.position < scanner.bytes.count, !"+-,} \t\r\n".utf8.contains(scanner.bytes[scanner.position]) {
+            scanner.position += 1
+        }
+        let place = start..<scanner.position
+        guard !place.isEmpty else { return nil }
+        let word = scanner.text(place)
+        let scalars = word.unicodeScalars
+        guard NotationLimits.faceWord.contains(word.count), scalars.allSatisfy(Self.isOfWord),
+            scalars.first?.properties.generalCategory != .decimalNumber
+        else {
+            throw error(
+                "a word on a face has 1 to \(NotationLimits.faceWord.upperBound) letters, signs, `_`, and digits but "
+                    + "not first", at: place, expected: "a word")
+        }
+        return word
+    }
+
+    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .otherSymbol:
+            true
+        case .mathSymbol, .modifierSymbol, .currencySymbol: !scalar.isASCII
+        // It joins emoji into one.
+        default: scalar == "_" || scalar == "\u{200D}"
+        }
+    }
+}

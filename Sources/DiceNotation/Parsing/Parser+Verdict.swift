@@ -1,0 +1,154 @@
+/// What stands behind a whole expression: a target or outcomes.
+extension Parser {
+    mutating func verdict(on body: Expression) throws(NotationError) -> Expression {
+        let form: Expression.Form
+        if scanner.takeWord("vs") {
+            form = try target(of: body)
+        } else if scanner.take("=>") {
+            form = .outcomes(body, try outcomes())
+        } else {
+            return body
+        }
+        let end = scanner.position
+        if scanner.takeWord("vs") || scanner.take("=>") {
+            scanner.position = end
+            _ = scanner.peek()
+            throw error("an expression has one `vs` or one `=>`", at: scanner.twoBytes, expected: "the end")
+        }
+        return Expression(form, place: body.place.lowerBound..<end)
+    }
+
+    private mutating func target(of body: Expression) throws(NotationError) -> Expression.Form {
+        let relation = Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .atLeast
+        guard relation != .unequal else {
+            throw error("a target has `>=`, `<=`, `>`, `<`, `=` or none of them", expected: "a number")
+        }
+        if scanner.take("+"), !Scanner.isDigit(scanner.peek()) {
+            throw error("a number is missing after the sign", expected: "a number")
+        }
+        guard let target = try modifierNumber(canBeNegative: true) else {
+            throw error(
+                "a target is missing: `d20+5 vs 15`; dice stand in parentheses there: `vs (d20+3)`",
+                expected: "a number")
+        }
+        return .check(body, relation, target)
+    }
+
+    private mutating func outcomes() throws(NotationError) -> [OutcomeRange] {
+        var outcomes: [(outcome: OutcomeRange, place: Range<Int>)] = []
+        repeat {
+            if let last = outcomes.last, last.outcome.isRest {
+                throw error("`else` comes last", at: last.place, expected: "the end")
+            }
+            _ = scanner.peek()
+            let start = scanner.position
+            outcomes.append((try outcome(), start..<scanner.position))
+        } while scanner.take(",")
+        let ranges = outcomes.indices.filter { !outcomes[$0].outcome.isRest }
+            .sorted { outcomes[$0].outcome.isLower(than: outcomes[$1].outcome) }
+        for (one, other) in zip(ranges, ranges.dropFirst()) {
+            guard let low = outcomes[other].outcome.low, let high = outcomes[one].outcome.high, high < low else {
+                throw error(
+                    "two outcomes have the same total: each has one meaning", at: outcomes[max(one, other)].place,
+                    expected: "another range")
+            }
+        }
+        return outcomes.map(\.outcome)
+    }
+
+    private mutating func outcome() throws(NotationError) -> OutcomeRange {
+        var (low, high): (Fraction?, Fraction?)
+        let start = scanner.position
+        if !scanner.takeWord("else") {
+            if scanner.take("..") {
+                high = try bound()
+            } else {
+                low = try bound()
+                high = low
+                if scanner.take("..") {
+                    high = scanner.peek() == ":" ? nil : try bound()
+                } else if let first = low, first >= 0, scanner.take("-") {
+                    if scanner.peek() == ":" { low = nil } else { high = try bound() }
+                } else if let first = low, first >= 0, scanner.take("+") {
+                    high = nil
+                }
+            }
+        }
+        if let low, let high, low > high {
+            throw error("the lower total comes first: `7..9`", at: start..<scanner.position, expected: "\(high)..\(low)")
+        }
+        guard scanner.take(":") else {
+            throw error("a colon is missing between the totals and their words: `7..9: weak hit`", expected: ":")
+        }
+        return OutcomeRange(low: low, high: high, words: try words())
+    }
+
+    private mutating func bound() throws(NotationError) -> Fraction {
+        let isNegative = scanner.take("-")
+        _ = scanner.peek()
+        let start = scanner.position
+        let whole = scanner.takeDigits()
+        var digits = 0
+        if scanner.at(scanner.position) == ".", Scanner.isDigit(scanner.at(scanner.position + 1)) {
+            scanner.position += 1
+            digits = scanner.takeDigits()
+        }
+        guard whole > 0 else {
+            throw error(
+                "totals with their words follow `=>`: `6-: miss, 7..9: weak hit, else: strong hit`; at least is `>=`",
+                expected: "a number", "..", "else")
+        }
+        let place = start..<scanner.position
+        guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
+            throw NotationError(
+                "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
+                reason: .limit(.digits, 10))
+        }
+        return isNegative ? -value : value
+    }
+
+    /// The words of an outcome, which stand in quotes if they hold what would end them.
+    private mutating func words() throws(NotationError) -> String {
+        let isQuoted = scanner.peek() == "\""
+        let start = scanner.position
+        var bytes: [UInt8] = []
+        if isQuoted {
+            scanner.position += 1
+            while let byte = scanner.byte, byte != UInt8(ascii: "\"") {
+                if byte == UInt8(ascii: "\\") { scanner.position += 1 }
+                if let meant = scanner.byte { bytes.append(meant) }
+                scanner.position += 1
+            }
+            guard scanner.take("\"") else {
+                throw error("a quote is missing behind the words", at: start..<start + 1, expected: "\"")
+            }
+        } else {
+            while let byte = scanner.byte, !",;#\"".utf8.contains(byte) {
+                bytes.append(byte)
+                scanner.position += 1
+            }
+            while bytes.last.map({ " \t\r\n".utf8.contains($0) }) ?? false { bytes.removeLast() }
+        }
+        let (words, place) = (String(decoding: bytes, as: UTF8.self), start..<scanner.position)
+        guard NotationLimits.outcome.contains(words.count), words.unicodeScalars.allSatisfy(Self.isPrintable) else {
+            throw error(
+                "an outcome has 1 to \(NotationLimits.outcome.upperBound) printable characters", at: place,
+                expected: "words")
+        }
+        if !isQuoted, [";", "#", "\""].contains(scanner.peek()) {
+            throw error(
+                "words with `,`, `;`, `#` or a quote in them stand in quotes as a whole", at: place, expected: "\"")
+        }
+        return words
+    }
+}
+
+extension OutcomeRange {
+    /// Whether it takes all that no other does.
+    var isRest: Bool { low == nil && high == nil }
+
+    fileprivate func isLower(than other: OutcomeRange) -> Bool {
+        guard let low = other.low else { return false }
+        return self.low.map { $0 < low } ?? true
+    }
+}

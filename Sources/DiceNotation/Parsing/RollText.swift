@@ -1,0 +1,79 @@
+/// A roll as it is typed: an expression, and behind a `#` what it is for.
+public struct RollText: Sendable, Hashable {
+    public var expression: String
+    public var remark: String?
+    /// Where the expression begins in the text, in bytes of UTF-8.
+    public var start: Int
+
+    /// How many rolls a saved one may be.
+    public static let most = 8
+
+    /// The rolls of a text, with a `;` between each two.
+    ///
+    /// Throws `NotationError` if they are too many, or for a remark that is too long. The expressions are not read.
+    public static func all(of text: String) throws(NotationError) -> [RollText] {
+        let bytes = Array(text.utf8)
+        var rolls: [RollText] = []
+        var start = 0
+        while true {
+            let roll = try read(bytes, from: start)
+            rolls.append(roll.roll)
+            guard roll.end < bytes.count else { break }
+            start = roll.end + 1
+        }
+        guard rolls.count <= most else {
+            throw NotationError(
+                "a saved roll is at most \(most) throws", at: 0..<bytes.count, expected: ["fewer throws"])
+        }
+        return rolls
+    }
+
+    /// The only roll of a text. Throws `NotationError` as `all` does, and if there are several.
+    public init(_ text: String) throws(NotationError) {
+        let rolls = try Self.all(of: text)
+        guard rolls.count == 1 else {
+            let start = rolls[1].start - 1
+            throw NotationError(
+                "`;` stands between the throws of a saved roll; here one is rolled at a time", at: start..<start + 1,
+                expected: ["one expression"])
+        }
+        self = rolls[0]
+    }
+
+    /// The roll that begins there, and where it ends.
+    private static func read(_ bytes: [UInt8], from start: Int) throws(NotationError) -> (roll: RollText, end: Int) {
+        var (mark, end, depth) = (Int?.none, start, 0)
+        var isQuoted = false
+        scan: while end < bytes.count {
+            switch Unicode.Scalar(bytes[end]) {
+            case ";" where mark != nil || depth <= 0 && !isQuoted: break scan
+            case _ where mark != nil: break
+            case "\\" where isQuoted: end += 1
+            case "\"": isQuoted.toggle()
+            case _ where isQuoted: break
+            case "(", "[", "{": depth += 1
+            case ")", "]", "}": depth -= 1
+            case "#" where depth <= 0: mark = end
+            default: break
+            }
+            end += 1
+        }
+        end = min(end, bytes.count)
+        let expression = String(decoding: bytes[start..<(mark ?? end)], as: UTF8.self)
+        guard let mark else { return (RollText(expression: expression, start: start), end) }
+        let remark = String(decoding: bytes[mark + 1..<end], as: UTF8.self)
+            .drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+        guard NotationLimits.word.contains(remark.count),
+            remark.allSatisfy({ $0.unicodeScalars.allSatisfy(Parser.isPrintable) })
+        else {
+            throw NotationError(
+                "a remark has 1 to \(NotationLimits.word.upperBound) printable characters: `1d20+6 # dex save`",
+                at: mark..<end, expected: ["a remark"])
+        }
+        return (RollText(expression: expression, remark: String(remark), start: start), end)
+    }
+
+    private init(expression: String, remark: String? = nil, start: Int) {
+        (self.expression, self.remark, self.start) = (expression, remark, start)
+    }
+}

@@ -1,0 +1,23 @@
+/// What faces a die has.
+public struct DieKind: Sendable, Hashable {
+    /// How many faces it is drawn from: 3 or 6 of a Fate die.
+    public let sides: Int
+    public let fate: FateDie?
+    /// The faces of a die of one's own, by the number that is drawn, from 1; nil for any other.
+    public let own: [Face]?
+
+    public init(sides: Int) { (self.sides, fate, own) = (sides, nil, nil) }
+    public init(_ fate: FateDie) { (sides, self.fate, own) = (fate.sides, fate, nil) }
+    public init(_ own: [Face]) { (sides, fate, self.own) = (own.count, nil, own) }
+
+    /// What a drawn face, from 1, is worth.
+    public func value(ofFace face: Int) -> Int { own?[face - 1].number ?? fate?.value(ofFace: face) ?? face }
+
+    var highest: Int { own.map(Self.numbers)?.max() ?? (fate == nil ? sides : 1) }
+    var lowest: Int { own.map(Self.numbers)?.min() ?? (fate == nil ? 1 : -1) }
+
+    /// The values that it may show, each once, lowest first; nil if they are all from the lowest to the highest.
+    var values: [Int]? { own.map { Set(Self.numbers($0)).sorted() } }
+
+    private static func numbers(_ faces: [Face]) -> [Int] { faces.map(\.number) }
+}

@@ -1,0 +1,13 @@
+/// What a range of totals means: `7..9: weak hit`.
+public struct OutcomeRange: Sendable, Hashable {
+    /// The lowest total, and the highest; nil without an end. Both are nil of `else`.
+    public var low: Fraction?
+    public var high: Fraction?
+    public var words: String
+
+    public init(low: Fraction?, high: Fraction?, words: String) {
+        (self.low, self.high, self.words) = (low, high, words)
+    }
+
+    public func includes(_ total: Fraction) -> Bool { low.map { $0 <= total } ?? true && high.map { total <= $0 } ?? true }
+}

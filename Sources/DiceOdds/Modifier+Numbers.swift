@@ -30,7 +30,8 @@ extension Modifier {
         switch self {
         case .explode(_, let point, _): FaceTest(point, number?.value, else: die.highest)
         case .reroll(let point, _): FaceTest(point, number?.value, else: die.lowest)
-        case .success(let point), .failure(let point), .weight(_, let point), .filter(_, let point): FaceTest(point, number?.value, else: 0)
+        case .success(let point), .failure(let point), .weight(_, let point), .filter(_, let point):
+            FaceTest(point, number?.value, else: 0)
         default: FaceTest(nil, nil, else: 0)
         }
     }

@@ -25,7 +25,8 @@ public enum Edition {
     /// Evaluates the entry of a throw on its own faces; nil if that is not possible, as of a hidden one.
     public static func evaluate(_ thrown: ThrowResult) -> Evaluation? {
         var faces = (thrown.faces ?? [])[...]
-        return try? evaluate(Expression(parsing: thrown.expression, grammar(of: thrown.edition)), of: thrown.edition) { _ in
+        return try? evaluate(Expression(parsing: thrown.expression, grammar(of: thrown.edition)), of: thrown.edition) {
+            _ in
             guard let face = faces.popFirst() else { throw CancellationError() }
             return face
         }

@@ -7,7 +7,11 @@ extension ThrowOutcome: WireWord {}
 extension ThrowDie: Message {
     static let members = Members(
         component: "ThrowDie",
-        { (die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, face: String?, hidden: Bool?) in
+        {
+            (
+                die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, face: String?,
+                hidden: Bool?
+            ) in
             Self(
                 die: die, sides: sides, value: value ?? 0, kept: kept ?? true, flags: flags ?? [], fate: fate,
                 face: face, hidden: hidden)
@@ -47,19 +51,22 @@ extension DieState {
     private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
     private static let facesMember = Member<Self, [String]?>(
         "faces", ifPresent: \.faces, Form(schema: .array(of: .string())),
-        "What stands on each face of a die of one's own, in what is told of it first; its value is the number of a face.")
+        "What stands on each face of a die of one's own, in what is told of it first; its value is the number of a face."
+    )
 }
 
 extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals, meaning, dice,
+            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals,
+            meaning, dice,
             text, faces, chance, absent, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
-                totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance, absent: absent,
+                totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance,
+                absent: absent,
                 proof: proof,
                 nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },

@@ -75,7 +75,8 @@ extension Parser {
             }
         }
         if let low, let high, low > high {
-            throw error("the lower total comes first: `7..9`", at: start..<scanner.position, expected: "\(high)..\(low)")
+            throw error(
+                "the lower total comes first: `7..9`", at: start..<scanner.position, expected: "\(high)..\(low)")
         }
         guard scanner.take(":") else {
             throw error("a colon is missing between the totals and their words: `7..9: weak hit`", expected: ":")

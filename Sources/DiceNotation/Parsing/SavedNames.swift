@@ -106,7 +106,9 @@ extension NotationError {
     /// The same error, told of a place in another text.
     /// - Parameter start: how much further behind it lies there, in bytes.
     public func about(_ place: Range<Int>, movedBy start: Int = 0, in words: String = "") -> NotationError {
-        NotationError(words + message, at: place.lowerBound + start..<place.upperBound + start, expected: expected, reason: reason)
+        NotationError(
+            words + message, at: place.lowerBound + start..<place.upperBound + start, expected: expected, reason: reason
+        )
     }
 }
 

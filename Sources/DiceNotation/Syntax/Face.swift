@@ -14,7 +14,10 @@ public struct Face: Sendable, Hashable, CustomStringConvertible {
 
     mutating func add(_ word: String?, _ count: Int) {
         isBlank = false
-        guard let word else { return number += count }
+        guard let word else {
+            number += count
+            return
+        }
         if let index = symbols.firstIndex(where: { $0.word == word }) {
             symbols[index].count += count
         } else {

@@ -9,5 +9,7 @@ public struct OutcomeRange: Sendable, Hashable {
         (self.low, self.high, self.words) = (low, high, words)
     }
 
-    public func includes(_ total: Fraction) -> Bool { low.map { $0 <= total } ?? true && high.map { total <= $0 } ?? true }
+    public func includes(_ total: Fraction) -> Bool {
+        low.map { $0 <= total } ?? true && high.map { total <= $0 } ?? true
+    }
 }

@@ -110,9 +110,12 @@ extension ThrowResult {
         outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil,
         longestText: Int = NotationLimits.text
     ) {
-        let start = Expression.shortened(expression) + ": "
+        var shown = Expression.shortened(expression)
         // However long the expression is, there is room for what it comes to.
-        let room = max(longestText - start.unicodeScalars.count, Self.leastRoom)
+        let most = longestText - Self.leastRoom
+        if shown.unicodeScalars.count > most {
+            shown = String(String.UnicodeScalarView(shown.unicodeScalars.prefix(most - 1))) + "…"
+        }
         self.init(
             table: table, number: number, expression: expression, by: by, label: label,
             outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
@@ -125,9 +128,9 @@ extension ThrowResult {
                     flags: die.flags.words, fate: die.fate == nil ? nil : true,
                     face: die.own?.description)
             },
-            text: start + evaluation.text(atMost: room))
+            text: shown + ": " + evaluation.text(atMost: longestText - shown.unicodeScalars.count - 2))
     }
 
-    /// Unicode scalars that the text behind the expression may have in any case.
+    /// Unicode scalars of the text that the expression leaves free in any case.
     private static let leastRoom = 512
 }

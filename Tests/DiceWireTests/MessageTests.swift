@@ -16,7 +16,7 @@ struct MessageTests {
     @Test("a die of a throw has no lock, and can be a Fate die")
     func dieInThrow() {
         #expect(
-            DieState.membersInThrow.properties.map(\.name) == ["die", "sides", "value", "animating", "fate", "hidden"])
+            DieState.membersInThrow.properties.map(\.name) == ["die", "sides", "value", "animating", "fate", "faces", "hidden"])
     }
 
     @Test("what is written is read as the same value", arguments: RandomCase.hundred)
@@ -167,7 +167,7 @@ struct Described: CustomTestStringConvertible, Sendable {
             }
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
-        self.properties = value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
+        self.properties = value is DieState ? properties.filter { !["fate", "faces", "hidden"].contains($0) } : properties
         // What its rolls say.
         if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)
@@ -180,7 +180,7 @@ struct Described: CustomTestStringConvertible, Sendable {
     private static func children(of value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child in
             switch child.value {
-            case is RollChance, is EntryProof, is TurnMatch, is TableSettings, is SettingsChange:
+            case is RollChance, is EntryProof, is ThrowMeaning, is TurnMatch, is TableSettings, is SettingsChange:
                 children(of: child.value)
             case is Match.Score where value is Correction: children(of: child.value).filter { $0 != "isBust" }
             default: [child.label ?? "?"]

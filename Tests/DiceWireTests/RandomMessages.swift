@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceNotation
 import DiceTestSupport
 
 @testable import DiceWire
@@ -14,7 +15,7 @@ extension RandomCase {
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, DiePlan.self, FlightPlan.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self,
         Turn.self, HistoryPage.self,
-        ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
+        ThrowDie.self, FlyingDie.self, TargetCheck.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
         FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
@@ -281,7 +282,8 @@ struct FlyingDie: RandomMessage, JSONReadable {
     init(_ random: inout RandomCase) {
         state = DieState(
             die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
-            animating: random.bool(), fate: random.maybe { _ in true })
+            animating: random.bool(), fate: random.maybe { _ in true },
+            faces: random.maybe { $0.many(2...4) { $0.label() } })
         if random.int(0...3) == 0 { (state.value, state.hidden) = (0, true) }
     }
 
@@ -298,7 +300,7 @@ extension ThrowResult: RandomMessage {
             outcome: random.element(ThrowOutcome.allCases),
             reason: random.maybe { $0.element(CancelReason.allCases) }, message: random.maybe { $0.label() },
             total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
-            dice: random.messages(0...3), text: random.label(),
+            meaning: ThrowMeaning(&random), dice: random.messages(0...3), text: random.label(),
             faces: random.maybe { $0.many(0...3) { $0.int(1...20) } },
             chance: RollChance(&random), absent: random.maybe { $0.labels() },
             proof: EntryProof(
@@ -306,6 +308,25 @@ extension ThrowResult: RandomMessage {
                 chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true }),
             nextCommitment: random.maybe { $0.digest() }, seenBy: random.maybe { $0.labels() })
         if random.int(0...3) == 0 { (outcome, text, hidden) = (.other(""), "", true) }
+    }
+}
+
+extension ThrowMeaning {
+    init(_ random: inout RandomCase) {
+        self.init(
+            check: random.maybe { TargetCheck(&$0) }, checks: random.maybe { $0.messages(0...3) },
+            result: random.maybe { $0.label() }, results: random.maybe { $0.labels() },
+            symbols: random.maybe { random in
+                SymbolCounts(["hit", "\u{2694}"].map { Symbol(word: $0, count: random.int(-3...3)) })
+            })
+    }
+}
+
+extension TargetCheck: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            target: random.real(), compare: random.element(["<", "<=", "=", ">=", ">"]), made: random.bool(),
+            margin: random.maybe { $0.real() })
     }
 }
 

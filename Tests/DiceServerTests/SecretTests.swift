@@ -76,7 +76,7 @@ struct SecretTests {
 
     @Test(
         "no byte and no instant that strangers get depends on the faces",
-        arguments: ["3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)", "3d6!o2 => 10..: hit, else: miss", "2x2d{hit,hit-1,3}r<0"])
+        arguments: ["3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)", "6d6!o2>3 => 10..: hit, else: miss", "2x3d{hit,hit-1,3}r<0"])
     @TableActor
     func nothingTells(_ expression: String) async throws {
         let first = try await Self.transcript(1, expression)

@@ -158,13 +158,14 @@ private struct Checker {
         // As dice of the result, among its faces and in its text; what else they are is said in words.
         let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count + term.faceBytes
         most = min(mostTimes * min(most, Self.unknown), Self.unknown)
-        try checkFaces(of: term, dice: most, at: place)
+        try checkFaces(
+            of: term, dice: min(mostTimes * min(count ?? term.count.magnitude, Self.unknown), Self.unknown), at: place)
         first.most = min(first.most + most, Self.unknown)
         first.mostBytes = min(first.mostBytes + most * bytes, Self.unknown)
         return isRolled
     }
 
-    /// - Parameter dice: how many there may be.
+    /// - Parameter dice: how many there may be, without those that follow from faces.
     private mutating func checkFaces(
         of term: DiceTerm, dice: Int, at place: Range<Int>
     ) throws(NotationError) {

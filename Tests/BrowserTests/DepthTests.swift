@@ -11,6 +11,18 @@ struct DepthTests {
 
     private static let isDrawn = "document.querySelector('.deep .scene')"
 
+    /// A script that has each frame of a page seem to take so many milliseconds, however long it takes here: where frames
+    /// are slow, flat dice take over.
+    private static func frames(of milliseconds: Int) -> String {
+        """
+        {
+          const ask = requestAnimationFrame.bind(window);
+          let frame = 0;
+          window.requestAnimationFrame = (draw) => ask(() => draw((frame += \(milliseconds))));
+        }
+        """
+    }
+
     @Test func diceOfAllKindsFollowTheirPlanAndShowNothingElse() async throws {
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link("--as", "ann"))
@@ -33,30 +45,31 @@ struct DepthTests {
               watch.disconnect();
             }).observe(document, { subtree: true, childList: true });
             """
-        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        let page = try await Page(
+            browser, try await web.link("--as", "ann"), look, script: script + Self.frames(of: 10))
         try await page.until(Self.isDrawn)
         let loaded = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/scene.js'))"
         #expect(try await page.value("\(loaded).length === 1 && \(loaded)[0].startTime > firstDie") == true)
         #expect(
             try await page.value("getComputedStyle(document.querySelector('.plate')).visibility") == "hidden")
         try await page.tap("#roll")
+        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
         try await page.atRest()
         // How much of each button is covered, and of a strip between two rows or beside them nothing.
         let covered = """
-            new Promise((done) => {
+            (async () => {
               dispatchEvent(new Event("look"));
-              requestAnimationFrame(() => {
-                const canvas = document.querySelector(".scene"), pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-                pen.drawImage(canvas, 0, 0);
-                const stage = canvas.getBoundingClientRect(), ratio = canvas.width / stage.width;
-                done([...document.querySelectorAll("#dice .die")].map((die) => {
-                  const { left, top, right, bottom } = die.getBoundingClientRect();
-                  const [x, y, width, height] = [left - stage.x, top - stage.y, right - left, bottom - top].map((part) => Math.round(part * ratio));
-                  const { data } = pen.getImageData(x, y, width, height);
-                  return data.filter((part, index) => index % 4 === 3 && part > 250).length / (width * height);
-                }));
+              await new Promise(requestAnimationFrame);
+              const canvas = document.querySelector(".scene"), pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+              pen.drawImage(canvas, 0, 0);
+              const stage = canvas.getBoundingClientRect(), ratio = canvas.width / stage.width;
+              return [...document.querySelectorAll("#dice .die")].map((die) => {
+                const { left, top, right, bottom } = die.getBoundingClientRect();
+                const [x, y, width, height] = [left - stage.x, top - stage.y, right - left, bottom - top].map((part) => Math.round(part * ratio));
+                const { data } = pen.getImageData(x, y, width, height);
+                return data.filter((part, index) => index % 4 === 3 && part > 250).length / (width * height);
               });
-            })
+            })()
             """
         for part in try await page.value(covered).array.compactMap(\.double) { #expect(part > 0.5 && part < 0.99) }
         page.expectQuiet()
@@ -82,19 +95,12 @@ struct DepthTests {
         try await browser.end()
     }
 
-    /// Each frame seems to take 40 ms.
     @Test func whereFramesAreSlowTheFlatDiceTakeOverInMidFlight() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let look = Page.Look(isDeep: true)
-        let script = """
-            {
-              const ask = requestAnimationFrame.bind(window);
-              let frame = 0;
-              window.requestAnimationFrame = (draw) => ask(() => draw((frame += 40)));
-            }
-            """
-        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        let page = try await Page(
+            browser, try await web.link("--as", "ann"), look, script: Self.frames(of: 40))
         try await page.until(Self.isDrawn)
         try await page.tap("#roll")
         try await page.until("!document.querySelector('.deep, .scene')")

@@ -21,10 +21,13 @@ struct LocalNetwork: Sendable {
             Tool.nsenter.name, Self.inside(host) + [Tool.unshare.name, "--net"] + waiting)
         try await phone.output.first { $0 == "ready" }
         try await run(host, "ip link add home type veth peer name home netns \(phone.pid)")
-        try await run(phone, "ip address add 192.168.77.2/24 dev home && ip link set home up")
+        // Without addresses of IPv6, which come a second or two after all else: a browser drops what it loads as its network
+        // changes.
+        let plain = "{ [ ! -e /proc/sys/net/ipv6 ] || ip link set home addrgenmode none; } && "
+        try await run(phone, plain + "ip address add 192.168.77.2/24 dev home && ip link set home up")
         try await run(
             host,
-            "ip address add \(Self.hostAddress)/24 dev home && ip link set home up && "
+            plain + "ip address add \(Self.hostAddress)/24 dev home && ip link set home up && "
                 + "ip route add default via 192.168.77.2")
     }
 

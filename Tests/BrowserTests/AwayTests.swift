@@ -65,6 +65,25 @@ struct AwayTests {
         try await browser.end()
     }
 
+    /// As where the network changes while it is loaded.
+    @Test(arguments: ["turn.js", "language.js", "words-en.js", "style.css"])
+    func aPageThatLacksAPartIsLoadedAgain(_ part: String) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.call("Network.setBlockedURLs", ["urls": [.string("*/\(part)")]])
+        let start = browser.messages.count
+        try await page.call("Page.navigate", ["url": .string("http://127.0.0.1:\(web.port)/?anew")])
+        for method in ["Page.loadEventFired", "Network.loadingFailed"] as [JSON] {
+            try await browser.messages.first(from: start) { $0["method"] == method }
+        }
+        try await page.call("Network.setBlockedURLs", ["urls": []])
+        try await page.until("performance.getEntriesByType('navigation')[0].type === 'reload'")
+        try await page.atRest()
+        try await browser.end()
+    }
+
     @Test(.needs(.faketime)) func anExpiredLinkOpensNothing() async throws {
         let web = try await room.web()
         let link = try await web.link("--for", "1m", "-t", "default", "--as", "bo b")

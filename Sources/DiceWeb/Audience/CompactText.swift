@@ -17,7 +17,8 @@ enum CompactText {
     static func style(of file: [UInt8]) -> [UInt8] {
         var text = String(decoding: bytes(of: file), as: UTF8.self)
         for (long, short) in [
-            (": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (";}", "}"), ("}\n", "}"),
+            (": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), ("{\n", "{"), (";}", "}"), ("}\n", "}"),
+            (" > ", ">"), (" / ", "/"),
         ] {
             text = text.split(separator: long, omittingEmptySubsequences: false).joined(separator: short)
         }

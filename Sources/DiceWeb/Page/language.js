@@ -8,7 +8,8 @@ const wanted = [settings.get("language"), ...navigator.languages.map((each) => e
 /** What was chosen here before, or else what the browser prefers. */
 export const language = wanted.find(isKnown) ?? "en";
 
-const { phrases } = await import(`./words-${language}.js`);
+// `again` stands in the page itself.
+const { phrases } = await import(`./words-${language}.js`).catch(() => new Promise(again));
 const plurals = new Intl.PluralRules(language), lists = new Intl.ListFormat(language === "en" ? "en-GB" : language);
 
 /** Whether there are words under a key. */

@@ -19,6 +19,8 @@ public enum NotationLimits {
     public static let faces = 2...1_000
     /// Bytes of the faces of all dice of one's own, as each of them tells its own.
     public static let faceBytes = 1 << 18
+    /// Bytes of a face that stands alone.
+    public static let face = 1_024
     /// Characters of a word on a face, and of what a total means.
     public static let faceWord = 1...32
     public static let outcome = 1...120

@@ -40,9 +40,9 @@ extension Parser {
         return .number(Expression(.number(1), place: open..<end + 1))
     }
 
-    private mutating func face() throws(NotationError) -> Face {
+    fileprivate mutating func face() throws(NotationError) -> Face {
         var face = Face()
-        if [",", "}"].contains(scanner.peek()) { return face }
+        if [",", "}"].contains(scanner.peek()) || scanner.byte == nil { return face }
         let start = scanner.position
         var isNegative = scanner.take("-")
         if !isNegative { _ = scanner.take("+") }
@@ -100,6 +100,24 @@ extension Parser {
         case .mathSymbol, .modifierSymbol, .currencySymbol: !scalar.isASCII
         // It joins emoji into one.
         default: scalar == "_" || scalar == "\u{200D}"
+        }
+    }
+}
+
+extension Face {
+    /// Reads a single face, as it stands between two commas of `d{hit, 2 miss, 3}`. Throws `NotationError`.
+    public init(parsing text: String) throws(NotationError) {
+        let most = NotationLimits.face
+        guard text.utf8.count <= most else {
+            throw NotationError(
+                "a face has at most \(most) bytes", at: 0..<text.utf8.count, expected: ["a shorter face"],
+                reason: .limit(.length, most))
+        }
+        var parser = Parser(text)
+        self = try parser.face()
+        _ = parser.scanner.peek()
+        guard parser.scanner.byte == nil else {
+            throw parser.error("a face is blank, or numbers and words with `+` or `-` between them", expected: "+", "-")
         }
     }
 }

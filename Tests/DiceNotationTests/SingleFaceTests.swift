@@ -1,0 +1,28 @@
+import DiceNotation
+import Testing
+
+@Suite("A face that stands alone")
+struct SingleFaceTests {
+    @Test(
+        "is read as between two commas, and printed in one way",
+        arguments: [
+            ("", "blank"), ("  ", "blank"), ("blank", "blank"), ("sword", "sword"),
+            (" 2 sword + shield ", "2 sword+shield"),
+            ("1 sword", "sword"), ("-3", "-3"), ("sword-2", "-2+sword"), ("🗡️", "🗡️"), ("2-2", "0"),
+        ])
+    func read(_ text: String, _ printed: String) throws {
+        let face = try Face(parsing: text)
+        #expect(face.description == printed)
+        #expect(try Face(parsing: printed) == face)
+    }
+
+    @Test(
+        "is refused where it is none",
+        arguments: [
+            "{", "}", "a,b", "a}", "{a}", "a b", "+", "2+", "a\u{7}", "\u{0}", "9a b", "a.b", "1.5", "1000001",
+            String(repeating: "x", count: 33), String(repeating: "a+", count: 600) + "a",
+        ])
+    func refused(_ text: String) {
+        #expect(throws: NotationError.self) { try Face(parsing: text) }
+    }
+}

@@ -10,7 +10,8 @@ public struct DieState: Sendable, Hashable {
     public var animating: Bool
     /// True for a Fate die.
     public var fate: Bool?
-    /// The words of each face of a die of one's own, whose value is the number of one of them; told of it first.
+    /// The words of each face of a die of one's own, whose value is the number of one of them: in what is told of a thrown
+    /// die first, and of a table's die wherever all dice are told of.
     public var faces: [String]?
     /// True for a die of a secret throw that has settled, as told to those who may not see its face; it has no value then.
     public var hidden: Bool?

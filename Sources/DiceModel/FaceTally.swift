@@ -37,7 +37,7 @@ public struct FaceTally: Sendable, Hashable {
 
     /// Counts the dice that were rolled, and none that only lay on the table.
     ///
-    /// - Parameter sides: of each die of the table.
+    /// - Parameter sides: of each die of the table; 0 for one that is not counted.
     public mutating func add(_ roll: RollRecord, sides: [Int]) {
         let dice = roll.rolled.filter { sides.indices.contains($0 - 1) && roll.values.indices.contains($0 - 1) }
         var rest = dice[...]
@@ -57,7 +57,7 @@ public struct FaceTally: Sendable, Hashable {
 
     /// Counts the dice that were rolled in a turn, all of whose rolls are of the same dice.
     public mutating func add(_ turn: Turn) {
-        let sides = turn.dice.map(\.sides)
+        let sides = turn.dice.map(\.countedSides)
         for roll in turn.rolls { add(roll, sides: sides) }
     }
 

@@ -4,6 +4,8 @@ public enum Limits {
     public static let dicePerTable = 1...1_000
     /// Sides of one die.
     public static let sidesPerDie = 2...1_000
+    /// Bytes of the faces of one's own of all dice of a table.
+    public static let facesPerTable = 16 * 1_024
     /// Dice of one throw on the wire.
     public static let diceOfThrow = 1_000
     /// Sides of a die of a throw.

@@ -1,7 +1,7 @@
 /// What is asked of a table, or for a new one. What is nil stays as it is.
 public struct SettingsChange: Sendable, Hashable {
-    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
-    public var dice: [Int]?
+    /// 1 to 1,000 dice.
+    public var dice: [DieShape]?
     /// The players in the order of their turns, each once; empty for everybody.
     public var players: [String]?
     /// 1 to 1,000; 0 for any number.
@@ -12,7 +12,8 @@ public struct SettingsChange: Sendable, Hashable {
     public var hand: Bool?
 
     public init(
-        dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, hand: Bool? = nil
+        dice: [DieShape]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil,
+        hand: Bool? = nil
     ) {
         self.dice = dice
         self.players = players

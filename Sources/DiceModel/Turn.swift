@@ -6,12 +6,15 @@ public struct TurnDie: Sendable, Hashable {
     /// The face at rest: of a die that animates, the face already drawn.
     public var value: Int
     public var locked: Bool
+    /// What stands on each face of a die of one's own, whose value is the number of one of them.
+    public var faces: [String]?
 
-    public init(die: Int, sides: Int, value: Int, locked: Bool) {
+    public init(die: Int, sides: Int, value: Int, locked: Bool, faces: [String]? = nil) {
         self.die = die
         self.sides = sides
         self.value = value
         self.locked = locked
+        self.faces = faces
     }
 }
 
@@ -27,7 +30,7 @@ public struct Turn: Sendable, Hashable {
     /// Every roll of the turn, in order.
     public var rolls: [RollRecord]
     public var dice: [TurnDie]
-    /// The sum of the dice.
+    /// The sum of the dice; negative where faces of one's own are.
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?

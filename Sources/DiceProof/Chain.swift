@@ -35,6 +35,13 @@ public enum Chain {
             }
             text.field(roll.by)
         }
+        let own = turn.dice.compactMap { die in
+            die.faces.map { "\(die.die)=\(Digest.text(of: $0.joined(separator: "\n")))" }
+        }
+        if !own.isEmpty {
+            text.line("faces")
+            text.field(own)
+        }
         if let score = turn.match.score { text.line(of: score) }
         if let game = turn.match.game {
             text.line("game")

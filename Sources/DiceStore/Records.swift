@@ -71,7 +71,7 @@ enum Records {
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
-            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
+            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: .min),
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
             proof: EntryProof(
                 commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
@@ -79,7 +79,8 @@ enum Records {
             match: row.has("score") && row.text("score") != ""
                 ? try reader.json(TurnMatch.self, "score") : TurnMatch())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
-        try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
+        try reader.require(turn.dice.allSatisfy(isPossible), "dice")
+        try reader.require(turn.total >= 0 || turn.dice.contains { $0.faces != nil }, "total")
         return turn
     }
 
@@ -119,9 +120,7 @@ enum Records {
 
     static func label(_ text: String) -> String? { PlayerLabel.isPrintable(text) ? text : nil }
 
-    static func isFace(_ value: Int, of sides: Int) -> Bool {
-        Limits.sidesPerDie.contains(sides) && value >= 1 && value <= sides
-    }
+    static func isPossible(_ die: TurnDie) -> Bool { Limits.sidesPerDie.contains(die.sides) && die.isPossible }
 
     private static func isRoll(_ roll: RollRecord) -> Bool {
         roll.rolled.allSatisfy { $0 >= 1 && $0 <= roll.values.count }

@@ -163,7 +163,7 @@ extension StoreReader {
     ) throws -> StoredFaces? {
         guard let table = try connection.first("SELECT * FROM tables WHERE name = ?", name, read: Records.table)
         else { return nil }
-        var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.sides), open: [])
+        var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.countedSides), open: [])
         var (condition, values): (String, [any Bindable]) = (#"WHERE "table" = ?"#, [name])
         if let by = query.by {
             (condition, values) = (condition + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))

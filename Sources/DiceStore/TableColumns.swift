@@ -79,7 +79,7 @@ extension Records {
         let reader = RowReader(row, table: "name")
         let dice = try reader.json(TableDice.self, "dice").dice
         try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
-        try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
+        try reader.require(dice.allSatisfy(isPossible), "dice")
         return StoredTable(
             name: try name(row), turn: try reader.int("turn", atLeast: 1),
             rollCount: try reader.int("rollCount", atLeast: 0),

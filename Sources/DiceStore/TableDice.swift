@@ -4,7 +4,8 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`.
+/// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`, with `faces` if they are
+/// of one's own. No brace stands on a face.
 struct TableDice: JSONReadable, JSONWritable {
     var dice: [TurnDie]
 
@@ -19,7 +20,7 @@ struct TableDice: JSONReadable, JSONWritable {
             dice.append(
                 TurnDie(
                     die: dice.count + 1, sides: try die.member("sides"), value: try die.member("value"),
-                    locked: try die.member("locked")))
+                    locked: try die.member("locked"), faces: try die.member(ifPresent: "faces")))
         }
     }
 
@@ -33,6 +34,7 @@ struct TableDice: JSONReadable, JSONWritable {
                 json.member("locked", die.locked)
                 json.member("sides", die.sides)
                 json.member("value", die.value)
+                if let faces = die.faces { json.member("faces", faces) }
             }
         }
     }

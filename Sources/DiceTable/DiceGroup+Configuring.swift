@@ -25,15 +25,15 @@ extension DiceGroup {
         }
         if let game {
             let isOther =
-                change.dice.map { $0 != game.dice } ?? change.rollsPerTurn.map { $0 != game.rollsPerTurn ?? 0 }
+                change.dice.map { $0 != game.shapes } ?? change.rollsPerTurn.map { $0 != game.rollsPerTurn ?? 0 }
             guard isOther != true else { throw .gameOpen }
-            change.dice = game.dice
+            change.dice = game.shapes
             change.rollsPerTurn = game.rollsPerTurn ?? 0
         }
         if let hand = change.hand, hand != (settings.hand == true) { try checkAtRest() }
-        if let sides = change.dice, sides != stored.dice.map(\.sides) {
+        if let shapes = change.dice, shapes != stored.dice.map(\.shape) {
             try checkAtRest()
-            stored.dice = StoredTable.newDice(sides)
+            stored.dice = StoredTable.newDice(shapes)
         }
         stored.settings.apply(change)
         // A match that nobody has played is the same one with other players.
@@ -57,7 +57,7 @@ extension DiceGroup {
     package func configure(_ stored: StoredTable) {
         (settings, match, goesOn) = (stored.settings, stored.match, stored.goesOn)
         touch()
-        if stored.dice.map(\.sides) != dice.map(\.sides) {
+        if stored.dice.map(\.shape) != dice.map(\.stored.shape) {
             place(stored.dice)
         } else {
             for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }

@@ -32,7 +32,7 @@ extension DiceGroup {
         var stored = self.stored
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
-            dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
+            dice: stored.dice, total: stored.dice.total, full: isFull ? true : nil,
             proof: EntryProof(
                 commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
                 edition: seed == nil ? nil : edition))

@@ -94,7 +94,9 @@ package final class DiceGroup {
     }
 
     func place(_ stored: [TurnDie]) {
-        dice = stored.map { Die(number: $0.die, sides: $0.sides, value: $0.value, locked: $0.locked) }
+        dice = stored.map { die in
+            Die(number: die.die, sides: die.sides, value: die.value, locked: die.locked, faces: die.faces)
+        }
         for die in dice {
             die.owner = self
             die.changes.note(revision)
@@ -127,14 +129,13 @@ package final class DiceGroup {
 
     /// Only the observer knows who watches.
     package var snapshot: TableSnapshot {
-        let frame = frame(since: -1)
-        var total = 0
-        for die in frame.dice { total += die.value }
+        var frame = frame(since: -1)
+        for die in dice where die.faces != nil { frame.dice[die.number - 1].faces = die.faces }
         return TableSnapshot(
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, settings: settings, rollsLeft: rollsLeft,
-            total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
-            dice: frame.dice, game: game)
+            total: frame.rolling ? nil : frame.dice.total, commitment: seed?.commitment,
+            throwCommitment: throwSeed?.commitment, dice: frame.dice, game: game)
     }
 
     /// What the table's dice in flight will show until they settle; nil if none is.

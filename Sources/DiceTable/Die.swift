@@ -47,7 +47,9 @@ package final class Die {
     }
 
     /// The die as it is stored: one that tumbles has the face on which it will settle.
-    var stored: TurnDie { TurnDie(die: number, sides: sides, value: animation?.face ?? value, locked: locked) }
+    var stored: TurnDie {
+        TurnDie(die: number, sides: sides, value: animation?.face ?? value, locked: locked, faces: faces)
+    }
 
     /// Ignored while the die tumbles. Returns whether the lock changed.
     @discardableResult

@@ -28,7 +28,7 @@ package final class RollFlight: Flight {
     package var absent: [String]? { record.absent }
     package var chance: RollChance { record.chance }
     /// The sum of every die of the table.
-    package var total: Int { dice.reduce(0) { $0 + $1.value } }
+    package var total: Int { dice.total }
 
     init(_ draw: RollDraw, at group: DiceGroup, taking reservation: Reservation?) {
         record = draw.record

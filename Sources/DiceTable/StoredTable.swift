@@ -49,7 +49,7 @@ package struct StoredTable: Sendable, Hashable {
     }
 
     /// A table nobody has rolled yet: every die shows 1.
-    package init(new name: TableName, sides: [Int], owner: String? = nil, seeds: SeedSource = .kernel) {
+    package init(new name: TableName, sides: [DieShape], owner: String? = nil, seeds: SeedSource = .kernel) {
         self.init(
             name: name, turn: 1, rollCount: 0, owner: owner, seed: seeds.seed(table: name.description, turn: 1),
             throwSeed: seeds.seed(table: name.description, throw: 1), dice: Self.newDice(sides))
@@ -68,8 +68,10 @@ package struct StoredTable: Sendable, Hashable {
         if mustRollAll { for index in dice.indices { dice[index].locked = false } }
     }
 
-    static func newDice(_ sides: [Int]) -> [TurnDie] {
-        sides.enumerated().map { TurnDie(die: $0 + 1, sides: $1, value: 1, locked: false) }
+    static func newDice(_ shapes: [DieShape]) -> [TurnDie] {
+        shapes.enumerated().map {
+            TurnDie(die: $0 + 1, sides: $1.sides, value: 1, locked: false, faces: $1.faces)
+        }
     }
 }
 
@@ -98,7 +100,7 @@ package struct StoredFaces: Sendable, Hashable {
     package var ended: FaceTally
     /// The number of the open turn.
     package var turn: Int
-    /// The sides of each die of the table; they stay the same while the open turn has rolls.
+    /// The sides of each die of the table, 0 of one that is not counted; they stay the same while the open turn has rolls.
     package var sides: [Int]
     /// The rolls of the open turn.
     package var open: [RollRecord]

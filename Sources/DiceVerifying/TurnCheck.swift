@@ -42,11 +42,11 @@ struct TurnCheck {
             guard die.die == index + 1 else {
                 throw entry.finding("die \(die.die) stands where die \(index + 1) should")
             }
-            guard Limits.sidesOfThrow.contains(die.sides), (1...die.sides).contains(die.value) else {
+            guard Limits.sidesOfThrow.contains(die.sides), die.isPossible else {
                 throw entry.finding("die \(die.die) shows \(die.value) and has \(die.sides) sides")
             }
         }
-        let total = turn.dice.reduce(0) { $0 + $1.value }
+        let total = turn.dice.total
         guard total == turn.total else { throw entry.finding("its total is \(turn.total), and its dice make \(total)") }
     }
 
@@ -103,7 +103,7 @@ struct TurnCheck {
         guard let dice else { return turn.turn > 1 ? nil : turn.dice.map { _ in 1 } }
         // New dice show 1, and so do the old ones if there were others in between.
         let areNew =
-            dice.map(\.sides) != turn.dice.map(\.sides)
+            dice.map(\.shape) != turn.dice.map(\.shape)
             || turn.dice.allSatisfy { first.rolled.contains($0.die) || first.values[$0.die - 1] == 1 }
         return areNew ? turn.dice.map { _ in 1 } : dice.map(\.value)
     }

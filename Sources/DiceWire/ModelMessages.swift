@@ -5,16 +5,17 @@ public import DiceModel
 
 extension DieState: Message {
     static let members = Members(
-        component: "Die", { Self(die: $0, sides: $1, value: $2, locked: $3, animating: $4) },
+        component: "Die", { Self(die: $0, sides: $1, value: $2, locked: $3, animating: $4, faces: $5) },
         Member("die", \.die, .number),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
         Member("locked", \.locked),
-        Member("animating", \.animating))
+        Member("animating", \.animating),
+        .faces(\.faces, "What stands on each face of a die of one's own; a frame does not repeat it."))
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
-        guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
+        guard isPossible else { throw JSONMismatch(wanted: "a face of the die") }
     }
 
     /// Writes what `members` say, but faster: most of what is sent are dice.
@@ -27,7 +28,12 @@ extension DieState: Message {
             json.text(#","value":"#)
             json.digits(value)
             json.text(locked ? #","locked":true"# : #","locked":false"#)
-            json.text(animating ? #","animating":true}"# : #","animating":false}"#)
+            json.text(animating ? #","animating":true"# : #","animating":false"#)
+            if let faces {
+                json.text(#","faces":"#)
+                faces.write(to: &json)
+            }
+            json.text("}")
         }
     }
 }
@@ -55,7 +61,7 @@ extension TableSnapshot: Message {
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
-        Member("total", ifPresent: \.total, .count, "The sum of the dice, once they are at rest."),
+        Member("total", ifPresent: \.total, Int.wireForm, "The sum of the dice, once they are at rest."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
         Member("contributors", ifPresent: \.contributors, .contributors, "Who contributes to the next roll."),
@@ -141,10 +147,11 @@ extension TurnDie: Message {
         Member("die", \.die, .number),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
-        Member("locked", \.locked))
+        Member("locked", \.locked),
+        .faces(\.faces, "What stands on each face of a die of one's own, which its value counts from 1."))
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
-        guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
+        guard isPossible else { throw JSONMismatch(wanted: "a face of the die") }
     }
 }

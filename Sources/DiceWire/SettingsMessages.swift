@@ -7,7 +7,7 @@ extension SettingsChange {
     static func members(dice: String) -> Members<Self> {
         Members(
             Self.init,
-            Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; \(dice)"),
+            Member("dice", ifPresent: \.dice, .dice, "The sides or the faces of each die, 1 to 1,000 dice; \(dice)"),
             Member(
                 "players", ifPresent: \.players, .players,
                 "The players in the order in which they are up; [] for everybody."),

@@ -14,7 +14,7 @@ extension TableSnapshot {
         case .event(let event) where event.table == table: apply(event)
         case .frame, .throw, .event, .tables: return
         }
-        total = rolling ? nil : dice.reduce(0) { $0 + $1.value }
+        total = rolling ? nil : dice.total
         if !rolling { flight = nil }
     }
 
@@ -53,6 +53,9 @@ extension TableSnapshot {
     }
 
     private mutating func replace(_ changed: [DieState]) {
-        for die in changed where dice.indices.contains(die.die - 1) { dice[die.die - 1] = die }
+        for var die in changed where dice.indices.contains(die.die - 1) {
+            die.faces = die.faces ?? dice[die.die - 1].faces
+            dice[die.die - 1] = die
+        }
     }
 }

@@ -49,8 +49,8 @@ extension DieState {
         .fate(\.fate), facesMember, .hidden(\.hidden))
 
     private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
-    private static let facesMember = Member<Self, [String]?>(
-        "faces", ifPresent: \.faces, Form(schema: .array(of: .string())),
+    private static let facesMember = Member<Self, [String]?>.faces(
+        \.faces,
         "What stands on each face of a die of one's own, in what is told of it first; its value is the number of a face."
     )
 }

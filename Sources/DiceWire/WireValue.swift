@@ -262,13 +262,6 @@ extension Form<[Int]> {
     static var anyDieNumbers: Self {
         Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") { Set($0).sorted() }
     }
-
-    /// The sides of each die of a new table.
-    static var sides: Self {
-        Form(
-            schema: .array(of: .integer(Limits.sidesPerDie), count: Limits.dicePerTable),
-            rule: "an array of the sides of each die, as [6,6,20]")
-    }
 }
 
 extension Double: WireValue {

@@ -25,6 +25,18 @@ struct FaceTallyTests {
             ])
     }
 
+    @Test("a die of one's own does not count")
+    func ownFaces() {
+        let dice = [
+            TurnDie(die: 1, sides: 2, value: 1, locked: false),
+            TurnDie(die: 2, sides: 2, value: 2, locked: false, faces: ["hit", "7"]),
+        ]
+        let turn = Turn(
+            id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
+            rolls: [roll("ann", [1, 2], [1, 2])], dice: dice, total: 8)
+        #expect(FaceTally(turn).counts == [key(2, "ann"): [1, 0]])
+    }
+
     @Test("as many count as one by one", arguments: RandomCase.hundred)
     func oneByOne(_ random: RandomCase) {
         var random = random

@@ -62,7 +62,7 @@ private final class Play {
     convenience init(of game: String?, seed: Int) async throws {
         try await self.init(TemporaryFolder(), RandomCase(seed))
         let choice = game.map { GameChoice($0) }
-        let dice = game == nil ? Array(repeating: 6, count: 1_000) : nil
+        let dice = game == nil ? [DieShape](repeating: 6, count: 1_000) : nil
         _ = try await tables.create(CreateParams(table: name, SettingsChange(dice: dice), game: choice))
     }
 

@@ -58,7 +58,7 @@ struct ConfiguringTests {
                 guard case .reply(_, let error) = try await client.reply(to: 5).line.kind else { return nil }
                 return error?.data
             }
-            let many = [Int](repeating: 6, count: 200)
+            let many = [DieShape](repeating: 6, count: 200)
             let tooMany = ConfigureParams(table: .default, SettingsChange(dice: many, rollsPerTurn: 501))
             #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500, of: "values"))
             #expect(

@@ -137,7 +137,7 @@ struct FullTurnTests {
     @Test("a roll that is refused ends no turn and settles no dice")
     func refusedRoll() async throws {
         let before = table.group.snapshot
-        let sides = Array(repeating: 6, count: 1_000)
+        let sides = [DieShape](repeating: 6, count: 1_000)
         var others: [Table] = []
         for number in 1...20 {
             let name = try #require(TableName("t\(number)"))

@@ -30,7 +30,7 @@ struct TablesInMemoryTests {
         return tables
     }
 
-    private static let sides = Array(repeating: 6, count: 50)
+    private static let sides = [DieShape](repeating: 6, count: 50)
     private static func name(_ number: Int) throws -> TableName { try #require(TableName("t\(number)")) }
 
     private func loaded() throws -> [Int] {
@@ -166,7 +166,7 @@ struct TablesInMemoryTests {
 
     @Test("a roll with which too many dice would be in flight is refused, until others have settled")
     func inFlight() async throws {
-        let sides = Array(repeating: 6, count: 1_000)
+        let sides = [DieShape](repeating: 6, count: 1_000)
         var rolls: [RollFlight?] = []
         for number in 0...20 {
             let name = try #require(TableName("large\(number)"))

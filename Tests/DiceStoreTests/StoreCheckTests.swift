@@ -45,6 +45,10 @@ import Testing
 
     @Test(arguments: [
         ("UPDATE tables SET dice = 'x'", "table 'default': its dice cannot be right"),
+        (
+            #"UPDATE tables SET dice = '[{"locked":false,"sides":3,"value":1,"faces":["hit","miss"]}]'"#,
+            "table 'default': its dice cannot be right"
+        ),
         (#"UPDATE openRoll SET "values" = '[9999]'"#, "table 'default': its values cannot be right"),
         ("UPDATE history SET total = -1", "table 'default': its total cannot be right"),
         ("DROP TABLE history", "its table 'history' is not what diced has made"),

@@ -99,7 +99,7 @@ import Testing
         try await withFolder { parent in
             let folder = parent + "/state"
             let game = try #require(Game.all.first { $0.name == "yatzy" })
-            var table = StoredTable(new: .default, sides: game.dice)
+            var table = StoredTable(new: .default, sides: game.shapes)
             table.match = Match(game, players: ["ann", "bo"])
             var store = try SQLiteStore(directory: folder)
             try await store.create(table)

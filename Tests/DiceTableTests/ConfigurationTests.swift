@@ -10,7 +10,7 @@ struct ConfigurationTests {
     private let table = TestTable(sides: [6, 6])
 
     private func configure(
-        _ group: DiceGroup, sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
+        _ group: DiceGroup, sides: [DieShape]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
         pace: Double? = nil
     ) throws(DiceError) {
         let stored = try group.planConfiguration(

@@ -38,7 +38,7 @@ struct FirstRollTests {
     }
 
     private func stored(_ bond: Bond?, locked: [Int] = []) -> StoredTable {
-        var stored = StoredTable(new: .default, sides: Self.five, seeds: .derived(from: 1))
+        var stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6], seeds: .derived(from: 1))
         if let bond { (stored.settings, stored.match) = (bond.rules, bond.game.map { Match($0) }) }
         for die in locked { stored.dice[die - 1].locked = true }
         return stored

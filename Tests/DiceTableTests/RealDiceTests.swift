@@ -12,8 +12,8 @@ import Testing
 struct RealDiceTests {
     private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
 
-    private func group(_ sides: [Int] = [6, 6, 20], hand: Bool? = true, game: Game? = nil) -> DiceGroup {
-        var stored = StoredTable(new: .default, sides: game?.dice ?? sides, seeds: .derived(from: 1))
+    private func group(_ sides: [DieShape] = [6, 6, 20], hand: Bool? = true, game: Game? = nil) -> DiceGroup {
+        var stored = StoredTable(new: .default, sides: game?.shapes ?? sides, seeds: .derived(from: 1))
         stored.settings = TableSettings(rollsPerTurn: game?.rollsPerTurn, hand: hand)
         stored.match = game.map { Match($0) }
         return DiceGroup(

@@ -14,7 +14,7 @@ struct VoidRollTests {
     private func group(
         rolls: Int? = nil, game: Game? = nil, _ change: (inout StoredTable) -> Void = { _ in }
     ) -> DiceGroup {
-        var stored = StoredTable(new: .default, sides: game?.dice ?? [6, 6], seeds: .derived(from: 1))
+        var stored = StoredTable(new: .default, sides: game?.shapes ?? [6, 6], seeds: .derived(from: 1))
         stored.settings = TableSettings(rollsPerTurn: rolls ?? game?.rollsPerTurn)
         stored.match = game.map { Match($0) }
         change(&stored)

@@ -71,7 +71,7 @@ private final class Play {
 
     init(_ game: Game, _ random: RandomCase) {
         self.random = random
-        var stored = StoredTable(new: .default, sides: game.dice, seeds: .derived(from: UInt64(random.number)))
+        var stored = StoredTable(new: .default, sides: game.shapes, seeds: .derived(from: UInt64(random.number)))
         stored.settings = TableSettings(rollsPerTurn: game.rollsPerTurn)
         stored.match = Match(game)
         group = DiceGroup(

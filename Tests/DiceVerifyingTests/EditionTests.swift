@@ -64,6 +64,32 @@ struct EditionTests {
         #expect(finding([all]) == nil)
     }
 
+    @Test("a turn's link covers the faces of its dice, and its total the numbers on them")
+    func ownFaces() throws {
+        let faces = ["2 hit", "-3", "sword", "blank", "1", "7-miss"]
+        var turn = try turn(rolls: [[1, 2]])
+        turn.dice[1].faces = faces
+        let values = turn.dice.map(\.value)
+        let worth = try #require([1: 0, 2: -3, 3: 0, 4: 0, 5: 1, 6: 7][values[1]])
+        #expect(finding([turn])?.reason.contains("its dice make \(values[0] + worth)") == true || worth == values[1])
+        turn.total = values[0] + worth
+        #expect(finding([turn]) == nil)
+        let lines = """
+
+            \(Chain.start)
+            4|home|1|\(turn.seed ?? "")|6,6|\(turn.endedAt)||ann
+            1|\(turn.rolls[0].at)|completed|1,2|\(values[0]),\(values[1])|||ann
+            faces|2=\(Digest.text(of: faces.joined(separator: "\n")))
+            """
+
+        #expect(Chain.link(turn, after: Chain.start) { _ in [] } == Digest.text(of: lines))
+        var changed = try #require(SampleHistory.chained([.turn(turn)])[0].turn)
+        changed.dice[1].faces?[2] = "shield"
+        #expect(HistoryVerifier.finding([.turn(changed)])?.reason.contains("its link in the chain") == true)
+        changed.dice[1].faces = ["hit"]
+        #expect(HistoryVerifier.finding([.turn(changed)])?.reason.contains("and has 6 sides") == true)
+    }
+
     @Test("void rolls fill no turn, as they did before")
     func full() throws {
         func finding(_ edition: Int, voids: Int, made: Int) throws -> Finding? {

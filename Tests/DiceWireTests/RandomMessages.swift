@@ -77,7 +77,7 @@ extension DieState: RandomMessage {
         let sides = random.int(2...1_000)
         self.init(
             die: random.int(1...1_000), sides: sides, value: random.int(1...sides), locked: random.bool(),
-            animating: random.bool())
+            animating: random.bool(), faces: random.maybe { $0.ownFaces(sides) })
     }
 }
 
@@ -138,7 +138,8 @@ extension TurnDie: RandomMessage {
     init(_ random: inout RandomCase) {
         let sides = random.int(2...1_000)
         self.init(
-            die: random.int(1...1_000), sides: sides, value: random.int(1...sides), locked: random.bool())
+            die: random.int(1...1_000), sides: sides, value: random.int(1...sides), locked: random.bool(),
+            faces: random.maybe { $0.ownFaces(sides) })
     }
 }
 

@@ -47,6 +47,12 @@ struct RequestDecoderTests {
                 Method.create(CreateParams(table: table, SettingsChange(dice: [6, 20])))
             ),
             (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.configure","params":{"dice":[6,{"faces":["hit",""]}]}}"#,
+                Method.configure(
+                    ConfigureParams(
+                        table: .default, SettingsChange(dice: [6, DieShape(faces: ["hit", ""])])))
+            ),
+            (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[2]}}"#,
                 Method.lock(LockParams(table: .default, dice: [2]))
             ),

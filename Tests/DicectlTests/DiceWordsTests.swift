@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceModel
 import Testing
 
 @testable import dicectl
@@ -20,6 +21,30 @@ struct DiceWordsTests {
         ])
     func whatAreNoDiceIsAUsageError(_ words: [String]) {
         #expect(throws: ValidationError.self) { try DiceWords.sides(words) }
+    }
+
+    @Test(
+        arguments: [
+            ["d6", "2d{sword, 2 shield+1, }"], ["d6,2d{sword,2 shield+1,blank}"],
+            ["6", "2d{sword,", "2", "shield+1,", "}"],
+            ["d6", "2d[boost]"],
+        ])
+    func facesOfOnesOwnAreWrittenAsInNotation(_ words: [String]) throws {
+        let saved = SavedRoll(name: try #require(RollName("boost")), expression: "d{sword, 2 shield+1, blank}")
+        let die = DieShape(faces: ["sword", "1+2 shield", "blank"])
+        #expect(try DiceWords(words).dice(SavedShelf { [saved] }) == [6, die, die])
+    }
+
+    @Test(arguments: [
+        ["d{a}"], ["2d{a, {b}}"], ["d{a, b"], ["d{a, b}kh1"], ["d{a, b}+1"], ["0d{a, b}"], ["1001d{a, b}"],
+    ])
+    func whatAreNoFacesIsAUsageError(_ words: [String]) {
+        #expect(throws: ValidationError.self) { try DiceWords(words) }
+    }
+
+    @Test func aNameThatIsNotSavedIsRefused() throws {
+        let words = try DiceWords(["2d[bost]"])
+        #expect(throws: CommandError.self) { try words.dice(SavedShelf { [] }) }
     }
 
     @Test func aTableHoldsAThousandDice() throws {

@@ -36,6 +36,19 @@ struct EventTextTests {
                 == "default turn 3 roll 2 ann: 6 5 4 [3] 2 = 20 (cut short: restart)")
     }
 
+    @Test func aDieOfOnesOwnIsToldByWhatItShows() {
+        var (table, ended) = (snapshot, turn)
+        table.dice[0].faces = ["1", "2", "3", "4", "5", "sword"]
+        table.dice[3].faces = ["1", "2", "-8", "4", "5", "6"]
+        ended.dice[1].faces = table.dice[0].faces
+        ended.total = 4
+        #expect(EventText.line.state(table) == "default turn 3 roll 2: sword 5 4 [-8] 2 = 3")
+        #expect(
+            EventText.spoken.state(table)
+                == "Table default, turn 3, roll 2: sword, 5, 4, -8 locked, 2. Total 3.")
+        #expect(EventText.line.turnEnded(ended) == "default turn 3 ended by ann: 4 [sword] = 4")
+    }
+
     @Test func aStateHasATotalOnceTheDiceLieStill() {
         #expect(EventText.line.state(snapshot) == "default turn 3 roll 2: 6 5 4 [3] 2 = 20")
         #expect(

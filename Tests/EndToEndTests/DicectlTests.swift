@@ -28,6 +28,10 @@ struct DicectlTests {
             await room.did("history"),
             #"\d+ [-\d]{10} [:\d]{8} default turn 1 cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+, 1 roll"#
         )
+        _ = try await room.did("save", "boost", "d{hit, 2 miss}")
+        try matches(
+            await room.did("table", "new", "u", "d6", "2d[boost]"), #"u turn 1 roll 0: 1 hit hit = 1"#)
+        try matches(await room.did("table", "rm", "u", "--yes"), "u removed")
         try matches(await room.did("table", "new", "t", "2d6", "d20"), #"t turn 1 roll 0: [1-6] [1-6] \d+ = \d+"#)
         try matches(await room.did("table", "list"), #"default +5 +2 +0 +still +0\nt +3 +1 +0 +still +0"#)
         try matches(await room.did("table", "rm", "t", "--yes"), "t removed")

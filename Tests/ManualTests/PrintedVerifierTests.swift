@@ -8,7 +8,8 @@ struct PrintedVerifierTests {
     private func export(_ room: Room) async throws -> [String] {
         let daemon = try await room.daemon()
         let client = try daemon.client()
-        try await client.result("table.create", ["table": "odd", "dice": [6, 20, 1_000]])
+        try await client.result(
+            "table.create", ["table": "odd", "dice": [6, 20, 1_000, ["faces": ["sword", "2 hit-1", "blank"]]]])
         for number in 1...3 {
             for table in ["default", "odd"] as [JSON] {
                 try await client.result(
@@ -67,6 +68,7 @@ struct PrintedVerifierTests {
             changing(0, seed, String(repeating: "ab", count: 32)), "turn 1 of default: seed")
         try await expectWrong(changing(0, "\"entropy\":\"0101", "\"entropy\":\"0102"), "turn 1 of default: roll 1")
         try await expectWrong(changing(1, "\"by\":\"ann\"", "\"by\":\"bo\""), "turn 1 of odd: chain")
+        try await expectWrong(changing(1, "\"sword\"", "\"shield\""), "turn 1 of odd: chain")
         try await expectWrong(changing(0, "\"locked\":true", "\"locked\":false"), "turn 1 of default: chain")
         try await expectWrong(changing(2, "\"4d6kh3+2\"", "\"4d6kl3+2\""), "throw 1 of default: chain")
         let faces = try #require(JSON(lines[2].utf8))["faces"].array.compactMap(\.int)

@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceNotation
 import DiceTable
 import DiceWire
 import Logging
@@ -31,11 +32,12 @@ extension Table {
 
     func configure(_ params: ConfigureParams) async throws {
         try await change {
-            if let sides = params.change.dice { try Tables.check(sides) }
+            var change = params.change
+            change.dice = try change.dice.map(Tables.checked)
             let mayBegin = group.match == nil && params.game != nil
             let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).page.first?.match : nil
             let stored = try group.planConfiguration(
-                params.change, game: try params.game.map { try $0.game() }, lastMatch: last ?? 0)
+                change, game: try params.game.map { try $0.game() }, lastMatch: last ?? 0)
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
             guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             guard stored != group.stored else { return }
@@ -54,17 +56,35 @@ extension Table {
 }
 
 extension Tables {
-    /// Throws `limitExceeded` if a table cannot have such dice.
-    static func check(_ sides: [Int]) throws(WireError) {
-        guard Limits.dicePerTable.contains(sides.count) else {
+    /// The dice as a table has them. Throws `limitExceeded` if it cannot, and `invalidParams` for a text that is no face.
+    static func checked(_ dice: [DieShape]) throws(WireError) -> [DieShape] {
+        guard Limits.dicePerTable.contains(dice.count) else {
             throw .limit(
-                .dice, sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
-                "a table has 1 to 1000 dice, not \(sides.count)")
+                .dice, dice.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
+                "a table has 1 to 1000 dice, not \(dice.count)")
         }
-        if let wrong = sides.first(where: { !Limits.sidesPerDie.contains($0) }) {
+        if let wrong = dice.map(\.sides).first(where: { !Limits.sidesPerDie.contains($0) }) {
             throw .limit(
                 .sides, wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
                 "a die has 2 to 1000 sides, not \(wrong)")
         }
+        let bytes = dice.reduce(0) { $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count } }
+        guard bytes <= Limits.facesPerTable else {
+            throw .limit(
+                .length, Limits.facesPerTable,
+                "the faces of a table's dice have at most \(Limits.facesPerTable) bytes, and these have \(bytes)")
+        }
+        var checked = dice
+        for (index, die) in dice.enumerated() {
+            for (side, text) in (die.faces ?? []).enumerated() {
+                do throws(NotationError) {
+                    checked[index].faces?[side] = try Face(parsing: text).description
+                } catch {
+                    throw WireError(
+                        .invalidParams, "face \(side + 1) of die \(index + 1) is none: \(error.message)", param: "dice")
+                }
+            }
+        }
+        return checked
     }
 }

@@ -139,8 +139,8 @@ final class Tables {
     func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
         let game = try params.game?.game()
         var settings = params.settings
-        if let dice = settings.dice { try Self.check(dice) }
-        guard let sides = game?.dice ?? settings.dice else {
+        settings.dice = try settings.dice.map(Self.checked)
+        guard let sides = game?.shapes ?? settings.dice else {
             throw WireError(.invalidParams, "the table needs \"dice\", or a game that has them", param: "dice")
         }
         guard settings.dice.map({ $0 == sides }) ?? true else {

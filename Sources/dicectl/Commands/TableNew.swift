@@ -12,6 +12,7 @@ struct TableNew: DaemonCommand {
             dicectl table new mine 4d6
             dicectl table new odd 6,6,20
             dicectl table new mixed 2d6 d20
+            dicectl table new tower 3d6 '2d{sword, shield, blank}'
             dicectl table new house 5d6 --players ann,bo --rolls 3
             dicectl table new night --game yahtzee --players ann,bo
             dicectl table new kitchen --game kniffel --players ann,bo --hand
@@ -26,19 +27,25 @@ struct TableNew: DaemonCommand {
 
     var tables: [TableName] { [try? params().table].compactMap(\.self) }
 
-    func validate() throws { _ = try params() }
+    func validate() throws { _ = try (params(), dice) }
 
     func run() throws {
         var params = try params()
+        params.settings.dice = try dice?.dice(.ofRunningDaemon(context))
         params.game = try rules.game?.get()
         try context.perform(.create, params) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
     }
 
-    /// All but the game. With `--table` every word is about the dice.
+    /// Nil where a game has its own. With `--table` every word is about the dice.
+    private var dice: DiceWords? {
+        get throws {
+            let dice = option.table == nil ? Array(words.dropFirst()) : words
+            return rules.game == nil || !dice.isEmpty ? try DiceWords(dice) : nil
+        }
+    }
+
+    /// All but the dice and the game.
     private func params() throws -> CreateParams {
-        let dice = option.table == nil ? Array(words.dropFirst()) : words
-        var settings = rules.change
-        if rules.game == nil || !dice.isEmpty { settings.dice = try DiceWords.sides(dice) }
-        return CreateParams(table: try option.table ?? TableOption.tableName(words[0]), settings)
+        CreateParams(table: try option.table ?? TableOption.tableName(words[0]), rules.change)
     }
 }

@@ -11,6 +11,7 @@ struct TableSet: OneTableCommand {
 
             dicectl table set yahtzee --players ann,bo --rolls 3
             dicectl table set yahtzee --dice 6d6
+            dicectl table set tower --dice '3d6 2d[boost]'
             dicectl table set yahtzee --players none --rolls any
             dicectl table set night --game farkle
             dicectl table set night --pace 2
@@ -22,8 +23,8 @@ struct TableSet: OneTableCommand {
     @Option(
         help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
         completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]),
-        transform: { try DiceWords.sides($0.split(separator: " ").map(String.init)) })
-    var dice: [Int]?
+        transform: DiceWords.option)
+    var dice: DiceWords?
 
     @OptionGroup var rules: RulesOptions
     @OptionGroup var common: CommonOptions
@@ -36,7 +37,7 @@ struct TableSet: OneTableCommand {
 
     func run() throws {
         var change = rules.change
-        change.dice = dice
+        change.dice = try dice?.dice(.ofRunningDaemon(context))
         let params = ConfigureParams(table: try context.table(), change, game: try rules.game?.get())
         try context.perform(.configure, params) { [EventText.table($0)] }
     }

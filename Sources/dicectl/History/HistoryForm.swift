@@ -39,7 +39,7 @@ enum HistoryForm {
         case .turn(let turn):
             [
                 String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
-                String(turn.rolls.count), turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
+                String(turn.rolls.count), turn.dice.map(\.words).joined(separator: " "), String(turn.total),
                 turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "", "",
                 turn.entered == true ? EventText.names(turn.rolls.map(\.by)) : "",
             ]

@@ -32,11 +32,11 @@ struct LastEntries {
                     + ($0.flatMap { EventText.points($0, game) }.map { [glyphs.cut(glyphs.shown($0), to: 30)] } ?? [])
                     + [""]
             })
-        let dice = turns.map { ($0?.dice ?? []).map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
+        let dice = turns.map { ($0?.dice ?? []).map { $0.locked ? "[\($0.text)]" : " \($0.text) " }.joined() }
         let totalColumns = turns.map { String($0?.total ?? 0).count }.max() ?? 0
         // The bars have the room that the longest line leaves.
         let room = place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0) - totalColumns
-        let diceColumns = min(max(0, room), dice.map(\.count).max() ?? 0)
+        let diceColumns = min(max(0, room), dice.map { DisplayWidth.of($0) }.max() ?? 0)
         for (offset, entry) in shown.enumerated() {
             let row = place.row + 1 + offset
             if let thrown = entry.thrown {
@@ -58,7 +58,7 @@ struct LastEntries {
 
     /// Draws a bar for the total, relative to the greatest total that the dice could have shown.
     private func drawBar(_ turn: Turn, row: Int, column: Int, columns: Int, _ buffer: inout CellBuffer) {
-        let most = turn.dice.reduce(0) { $0 + $1.sides }
+        let most = turn.dice.reduce(0) { $0 + $1.countedSides }
         guard most > 0, columns > 8, turn.total > 0 else { return }
         let bar = String(repeating: glyphs.lower, count: min(columns, turn.total * columns / most))
         buffer.write(bar, row: row, column: column, style: .faint)

@@ -64,9 +64,8 @@ struct PaneText {
         func time(_ at: Timestamp) -> Substring { clock.text(at).dropFirst(5).prefix(11) }
         switch entry {
         case .turn(let turn):
-            let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
             let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-            let told = turn.score == nil ? "\(turn.total) = \(dice)" : EventText.told(turn, game)
+            let told = turn.score == nil ? "\(turn.total) = \(EventText.values(turn))" : EventText.told(turn, game)
             return "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
         case .thrown(let thrown):
             let (head, rest) = ThrowWords(glyphs: glyphs).line(thrown)

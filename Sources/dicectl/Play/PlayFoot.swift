@@ -83,7 +83,7 @@ struct PlayFoot {
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }
-        return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", locked" : "")"
+        return "\(name): \(die.text) of d\(die.sides)\(die.locked ? ", locked" : "")"
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {

@@ -92,7 +92,7 @@ enum EventText {
         let ending = Self.ending(result.outcome, result.reason) + Self.entered(result.entered, by: [result.by])
         return choose(
             "\(head) \(by): \(faces(result.dice))\(ending)",
-            spoken: "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(Self.total(result.dice)).",
+            spoken: "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(result.dice.total).",
             caption: result.entered == true ? "entered by \(by)" : "\(by) rolled\(ending)")
     }
 
@@ -181,8 +181,8 @@ enum EventText {
 
     private func faces(_ dice: [DieState]) -> String {
         self == .spoken
-            ? "\(Self.spokenValues(dice)). Total \(Self.total(dice))."
-            : Self.values(dice).joined(separator: " ") + " = \(Self.total(dice))"
+            ? "\(Self.spokenValues(dice)). Total \(dice.total)."
+            : Self.values(dice).joined(separator: " ") + " = \(dice.total)"
     }
 }
 
@@ -197,19 +197,16 @@ extension EventText {
         entered == true ? " (entered by \(Self.names(names)))" : ""
     }
 
-    private static func values(_ turn: Turn) -> String {
-        turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
-    }
+    static func values(_ turn: Turn) -> String { turn.dice.map(value).joined(separator: " ") }
 
-    static func values(_ dice: [DieState]) -> [String] {
-        dice.map { $0.animating ? "?" : $0.locked ? "[\($0.value)]" : String($0.value) }
-    }
+    static func values(_ dice: [DieState]) -> [String] { dice.map { $0.animating ? "?" : value($0) } }
+
+    /// `6`, locked `[6]`; of a die of one's own what stands on the face.
+    private static func value(_ die: some TableDie) -> String { die.locked ? "[\(die.text)]" : die.text }
 
     private static func spokenValues(_ dice: [DieState]) -> String {
-        dice.map { $0.locked ? "\($0.value) locked" : String($0.value) }.joined(separator: ", ")
+        dice.map { $0.locked ? "\($0.text) locked" : $0.text }.joined(separator: ", ")
     }
-
-    private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
 
     /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in `5d10>=4[fire]`, which alone
     /// tells what it is about.
@@ -280,4 +277,9 @@ extension EventText {
         (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
+}
+
+extension TableDie {
+    /// What its face shows, without control characters.
+    var text: String { Printable.text(words) }
 }

@@ -40,7 +40,7 @@ struct TableState: Hashable {
     var dice: [DieState] { snapshot.dice }
     /// What is played, if anything is.
     var game: Game? { snapshot.game?.rules(document) }
-    var total: Int { dice.reduce(0) { $0 + $1.value } }
+    var total: Int { dice.total }
 
     /// Takes in what happened; notifications of other tables change nothing.
     mutating func apply(_ notification: Notification, at now: Duration = ScreenClock.now) {

@@ -1,24 +1,79 @@
 import ArgumentParser
 import DiceModel
+import DiceNotation
 
-/// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`.
-enum DiceWords {
+/// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`, `2d{sword, shield, blank}`, `2d[boost]`.
+struct DiceWords: Hashable {
+    private let parts: [String]
+
+    /// Throws `ValidationError`.
+    init(_ words: [String]) throws {
+        parts = Self.parts(of: words)
+        _ = try dice { text in text.contains("[") ? "d{0, 0}" : text }
+    }
+
+    /// The dice that an option names.
+    static func option(_ text: String) throws -> DiceWords {
+        try DiceWords(text.split(separator: " ").map(String.init))
+    }
+
     /// The sides of each die. Throws `ValidationError`.
-    static func sides(_ words: [String]) throws -> [Int] {
-        var sides: [Int] = []
-        for word in words.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            sides += try dice(word)
-            guard sides.count <= Limits.dicePerTable.upperBound else { throw tooMany }
+    static func sides(_ words: [String]) throws -> [Int] { try DiceWords(words).dice { $0 }.map(\.sides) }
+
+    /// Each die, with the faces of saved dice. Throws `ValidationError` or `CommandError`.
+    func dice(_ saved: SavedShelf) throws -> [DieShape] {
+        try dice { text in
+            do throws(NotationError) {
+                return try saved.replacingNames(in: text)
+            } catch { throw saved.failure ?? CommandError.notation(error, text) }
         }
-        guard !sides.isEmpty else { throw ValidationError("a table needs dice: 4d6, d20, or 6,6,20") }
-        return sides
+    }
+
+    /// - Parameter replace: puts the faces of a saved die in the place of its name.
+    private func dice(_ replace: (String) throws -> String) throws -> [DieShape] {
+        var dice: [DieShape] = []
+        for part in parts {
+            dice += part.contains { "{[".contains($0) } ? try Self.own(part, replace) : try Self.dice(part)
+            guard dice.count <= Limits.dicePerTable.upperBound else { throw Self.tooMany }
+        }
+        guard !dice.isEmpty else { throw ValidationError("a table needs dice: 4d6, d20, or 6,6,20") }
+        return dice
+    }
+
+    /// The words, apart at commas; what stands in braces stays together.
+    private static func parts(of words: [String]) -> [String] {
+        var (parts, isOpen) = ([String](), false)
+        for word in words {
+            if isOpen { parts[parts.count - 1] += " " } else { parts.append("") }
+            for letter in word {
+                if "{}".contains(letter) { isOpen = letter == "{" }
+                if letter == ",", !isOpen { parts.append("") } else { parts[parts.count - 1].append(letter) }
+            }
+        }
+        return parts
     }
 
     private static var tooMany: ValidationError {
         ValidationError("a table has \(Limits.dicePerTable.lowerBound) to \(Limits.dicePerTable.upperBound) dice")
     }
 
-    private static func dice(_ word: Substring) throws -> [Int] {
+    private static func own(_ word: String, _ replace: (String) throws -> String) throws -> [DieShape] {
+        let text = try replace(word)
+        let expression: Expression
+        do throws(NotationError) { expression = try Expression(parsing: text) } catch {
+            throw ValidationError(NotationErrorText.message(error, in: text))
+        }
+        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides, term.modifiers.isEmpty,
+            case .number(let count) = term.count.kind
+        else {
+            throw ValidationError(
+                "\"\(word)\" is no die with faces of its own, such as 2d{sword, shield, blank} or 2d[boost]")
+        }
+        guard Limits.dicePerTable.contains(Int(count.double)) else { throw tooMany }
+        return Array(repeating: DieShape(faces: faces.map(\.description)), count: Int(count.double))
+    }
+
+    private static func dice(_ word: String) throws -> [DieShape] {
         let parts = word.lowercased().split(separator: "d", omittingEmptySubsequences: false)
         let count = parts.count == 2 && !parts[0].isEmpty ? number(parts[0]) : 1
         let sides = parts.count == 2 && parts[1] == "%" ? 100 : number(parts[parts.count - 1])
@@ -30,7 +85,7 @@ enum DiceWords {
             throw ValidationError("a die has \(possible.lowerBound) to \(possible.upperBound) sides, not \(sides)")
         }
         guard Limits.dicePerTable.contains(count) else { throw tooMany }
-        return Array(repeating: sides, count: count)
+        return Array(repeating: DieShape(sides: sides), count: count)
     }
 
     /// Digits alone: no sign, no blanks.

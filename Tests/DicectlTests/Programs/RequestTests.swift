@@ -76,6 +76,10 @@ struct RequestTests {
                 ["set", "-t", "t", "--dice", "2d6 d20", "--players", "none", "--rolls", "any"], "table.configure",
                 ["table": "t", "dice": [6, 6, 20], "players": [], "rollsPerTurn": 0]
             ),
+            (
+                ["table", "new", "t", "d6", "d{hit, 2 miss, }"], "table.create",
+                ["table": "t", "dice": [6, ["faces": ["hit", "2 miss", "blank"]]]]
+            ),
             (["table", "set", "t", "--pace", "2"], "table.configure", ["table": "t", "pace": 2]),
             (["table", "set", "t", "--no-hand"], "table.configure", ["table": "t", "hand": false]),
             (["table", "new", "t", "d6", "--hand"], "table.create", ["table": "t", "dice": [6], "hand": true]),

@@ -380,7 +380,7 @@ package final class TestStore: TableStore {
             var ended = FaceTally()
             for case .turn(let turn) in state.history where turn.table == name.description { ended.add(turn) }
             return StoredFaces(
-                ended: ended, turn: table.turn, sides: table.dice.map(\.sides), open: state.rolls[name] ?? [])
+                ended: ended, turn: table.turn, sides: table.dice.map(\.countedSides), open: state.rolls[name] ?? [])
         }
     }
 

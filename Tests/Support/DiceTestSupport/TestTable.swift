@@ -27,7 +27,7 @@ package final class TestTable {
         group?.observer = self
     }
 
-    package convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
+    package convenience init(sides: [DieShape] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
         self.init(StoredTable(new: .default, sides: sides, seeds: .derived(from: seed)), seed: seed, clock: clock)
     }
 

@@ -1,0 +1,35 @@
+// How dice of a table with faces of one's own stand on the wire.
+
+public import DiceModel
+
+extension DieShape: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        if let sides = json.integer { self.init(sides: sides) } else { self.init(faces: try json.member("faces")) }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        guard let faces else { return json.integer(sides) }
+        json.object { $0.member("faces", faces) }
+    }
+
+    static var wireForm: Form<Self> {
+        let faces = Property(name: "faces", schema: .array(of: .string(), count: Limits.sidesPerDie))
+        return Form(schema: .oneOf([.integer(Limits.sidesPerDie), .object([faces])]))
+    }
+}
+
+extension Form<[DieShape]> {
+    /// The dice of a table, whatever it can have.
+    static var dice: Self {
+        Form(
+            schema: .array(of: DieShape.wireForm.schema, count: Limits.dicePerTable),
+            rule: #"an array of the sides of each die, as [6,6,20], or of its faces, as {"faces":["hit","miss"]}"#)
+    }
+}
+
+extension Member where Value == [String]? {
+    /// The faces of a die of one's own.
+    static func faces(_ value: @escaping @Sendable (Root) -> [String]?, _ summary: String) -> Self {
+        Self("faces", ifPresent: value, Form(schema: .array(of: .string())), summary)
+    }
+}

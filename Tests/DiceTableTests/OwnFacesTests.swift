@@ -1,0 +1,52 @@
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import Testing
+
+@Suite("Dice with faces of one's own")
+@TableActor
+struct OwnFacesTests {
+    private nonisolated static let faces = ["sword", "2 shield+5", "blank", "-4"]
+    private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
+    private let table = TestTable(sides: [6, DieShape(faces: faces)])
+
+    @Test("are told by snapshots, a roll's end and entries, by no frame, and add the numbers on them")
+    func told() throws {
+        let group = try #require(table.group)
+        let roll = try table.begin(group, animate: false)
+        let values = group.dice.map(\.value)
+        let total = values[0] + [0, 5, 0, -4][values[1] - 1]
+        let faces = [nil, Self.faces]
+        #expect(group.snapshot.dice.map(\.faces) == faces && group.snapshot.total == total)
+        #expect(roll.dice == group.snapshot.dice && roll.total == total)
+        let (ending, stored) = try group.planEndTurn(by: "test", at: Self.now)
+        #expect(ending.dice.map(\.faces) == faces && ending.total == total && stored.dice == ending.dice)
+        #expect(group.frame(since: -1).dice.map(\.faces) == [nil, nil])
+    }
+
+    @Test("others are other dice, which show 1, and the same are no change")
+    func others() throws {
+        let group = try #require(table.group)
+        let same = SettingsChange(dice: [6, DieShape(faces: Self.faces)])
+        #expect(try group.planConfiguration(same) == group.stored)
+        let others = SettingsChange(dice: [6, DieShape(faces: Self.faces.reversed())])
+        group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
+        group.configure(try group.planConfiguration(others))
+        #expect(group.snapshot.dice.map(\.faces) == [nil, Self.faces.reversed()])
+        #expect(group.snapshot.dice.allSatisfy { $0.value == 1 && !$0.locked })
+        _ = try table.begin(group, animate: false)
+        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(same) }
+    }
+
+    @Test("go with no game, though it has dice of as many sides")
+    func game() throws {
+        let group = try #require(table.group)
+        let game = try #require(Game.all.first { $0.name == "yahtzee" })
+        let dice = game.dice.map { DieShape(faces: (1...$0).map(String.init)) }
+        #expect(throws: DiceError.gameOpen) { try group.planConfiguration(SettingsChange(dice: dice), game: game) }
+        group.configure(try group.planConfiguration(SettingsChange(), game: game))
+        #expect(group.snapshot.dice.allSatisfy { $0.faces == nil })
+        #expect(throws: DiceError.gameOpen) { try group.planConfiguration(SettingsChange(dice: dice)) }
+    }
+}

@@ -107,7 +107,7 @@ let core: [Target] = [
             "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof",
             "DiceVerifying", "DiceWire", "Unix", argumentParser,
         ],
-        swiftSettings: strict,
+        resources: [.embedInCode("Systems")], swiftSettings: strict,
         linkerSettings: [startsFast]),
 ]
 

@@ -12,10 +12,7 @@ struct Dicectl: ParsableCommand {
         abstract: "Rolls the dice of diced, the dice daemon, and watches them roll.",
         discussion: """
             dicectl roll                     roll the dice of the table
-            dicectl lock 1-3                 keep dice for the next roll
             dicectl roll 4d6kh3+2            roll any dice beside them
-            dicectl play                     play on the whole screen
-
             Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,
@@ -27,11 +24,14 @@ struct Dicectl: ParsableCommand {
                     EndTurn.self, Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self,
                     Correct.self, Scores.self, Hint.self, Games.self, Bot.self, Review.self,
                 ]),
-            CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
+            CommandGroup(
+                name: "Watch and verify",
+                subcommands: [
+                    Watch.self, History.self, Stats.self, Export.self, Verify.self, Contribute.self, Explain.self,
+                ]),
             CommandGroup(
                 name: "Tables and people",
                 subcommands: [TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self]),
-            CommandGroup(name: "Fairness", subcommands: [Verify.self, Contribute.self, Explain.self]),
             CommandGroup(
                 name: "The daemon",
                 subcommands: [Status.self, Doctor.self, Logs.self, Backup.self, Restore.self, Stop.self]),
@@ -81,7 +81,7 @@ struct Dicectl: ParsableCommand {
                 if let error = ErrorLine.object(failure, in: context) { Output.error(error) }
             } else if let message = failure.message(in: context) {
                 switch failure {
-                case .notation, .client(.unreachable): Output.message(lines: message)
+                case .notation, .usage, .client(.unreachable): Output.message(lines: message)
                 default: Output.message(message)
                 }
             }

@@ -119,6 +119,18 @@ struct EntryLineTests {
         }
     }
 
+    @Test func aLineMayBeSeveralThrowsWithRemarks() throws {
+        var state = state()
+        let typed = type("/--secret d20 vs 15 # hit; d8", .enter, on: &state).compactMap { action in
+            if case .throw(let typed) = action { return typed }
+            return nil
+        }.map { (typed: TypedThrow) in typed.params(table: .default, by: nil, own: "ann", entropy: "e") }
+        #expect(typed.map(\.label) == ["hit", nil] && typed.allSatisfy { $0.seenBy == [] })
+        #expect(typed.last?.expression == " d8")
+        type("/d20; 4d6d1", .enter, on: &state)
+        #expect(state.entry?.mistaken?.lowerBound == 8)
+    }
+
     @Test(
         arguments: [
             ("d20", nil), ("--secret d20", []), ("d20 --secret", []), ("--to gm d20", ["ann", "gm"]),
@@ -223,4 +235,9 @@ struct EntryLineTests {
             EntryDrawing(glyphs: .ascii).draw(line, in: &tiny)
         }
     }
+}
+
+extension TypedThrow {
+    /// The only one of a line.
+    init(_ text: String) throws { self = try Self.all(of: text)[0] }
 }

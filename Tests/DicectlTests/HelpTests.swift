@@ -31,7 +31,7 @@ struct HelpTests {
             Dicectl.helpMessage(for: command, columns: 80).split(separator: "\n", omittingEmptySubsequences: false)
                 .count
         }
-        #expect(lines(Dicectl.self) <= 64)
+        #expect(lines(Dicectl.self) <= 60)
         #expect(lines(Roll.self) + Examples.text(["roll"]).count { $0 == "\n" } <= 50)
     }
 }

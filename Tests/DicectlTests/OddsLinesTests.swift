@@ -87,6 +87,52 @@ struct OddsLinesTests {
         #expect(two.suffix(2) == ["1  100.00 %  ####    0.00 %", "2    0.00 %        100.00 %  ####"])
     }
 
+    @Test func aTargetIsToldFirst() throws {
+        let question = try question("d20+5 vs 15", compare: "2xd20 vs <=5")
+        #expect(question.plainRows[0] == ["made", "55", "11/20", "25", "1/4"])
+        let lines = question.lines(columns: 60, rows: 24, .ascii)
+        #expect(lines.prefix(2) == ["d20+5 vs 15: made 55.00 % (11/20)", "2xd20 vs <=5: each made 25.00 % (1/4)"])
+        let json = String(decoding: question.json, as: UTF8.self)
+        #expect(json.contains(#""check":{"probability":0.55,"fraction":"11/20"}"#))
+        #expect(json.contains(#""check":{"probability":0.25,"fraction":"1/4"}"#))
+    }
+
+    @Test func outcomesHaveRows() throws {
+        let question = try question("d8 => 1: a, 2..4: b, 9: c, 8: a", compare: "d4 => 1: b, else: d")
+        #expect(
+            question.plainRows.prefix(6) == [
+                ["1: a", "12.5", "1/8", "-", "-"], ["b", "37.5", "3/8", "25", "1/4"], ["c", "0", "0", "-", "-"],
+                ["8: a", "12.5", "1/8", "-", "-"], ["no result", "37.5", "3/8", "-", "-"],
+                ["d", "-", "-", "75", "3/4"],
+            ])
+        let json = String(decoding: question.json, as: UTF8.self)
+        let gap = #"{"result":"a","probability":0.125,"fraction":"1/8"},{"probability":0.375,"fraction":"3/8"}]"#
+        #expect(json.contains(#""results":[{"result":"a","#) && json.contains(gap))
+        let lines = try self.question("d2 => 1: miss, 2: hit").lines(columns: 30, rows: 24, .ascii)
+        #expect(
+            lines.prefix(3) == [
+                "miss  50.00 %  ###############", " hit  50.00 %  ###############", "d2 => …: mean 1.5, deviation 0.5",
+            ])
+    }
+
+    @Test func aWordIsCounted() throws {
+        let text = "2d{hit, 2 hit, blank, miss}+d6"
+        let answer = try OddsAnswer(Expression(parsing: text), text: text, typed: "2d[x]+d6", of: "hit")
+        let question = OddsQuestion(atLeast: 1, answer: answer)
+        #expect(question.plainRows[0] == [">=1", "75", "3/4"])
+        #expect(question.lines(columns: 40, rows: 24, .ascii)[0] == "2d[x]+d6 hit >= 1: 75.00 % (3/4)")
+        #expect(String(decoding: question.json, as: UTF8.self).contains(#""of":"hit""#))
+        for (text, word, part) in [
+            ("2d{hit, miss}", "hot", "there are hit, miss"), ("d6", "hit", "have none"),
+            ("2d{hit, miss}", nil, "--of: hit, miss"),
+        ] {
+            let error = #expect(throws: NotationError.self) {
+                try OddsAnswer(Expression(parsing: text), text: text, of: word)
+            }
+            #expect(error?.message.contains(part) == true)
+        }
+    }
+
     @Test(arguments: [5, 10, 24, 60]) func noMoreLinesThanRows(_ rows: Int) throws {
         for text in ["d100", "100d6", "d6!", "3d6", "3d6!", "d100/(d3-1)"] {
             let all = try question(text).lines(columns: 80, rows: rows, .unicode)

@@ -14,7 +14,7 @@ struct QuickRollTests {
             ["--no-animation", "2", "--json", "5"], ["2", "--restart", "--plain", "--json", "--json"], ["007"], ["+5"],
             ["4d6kh3+2"], ["d20+5", "2D6+3", "--json"], ["adv", "fate", "--no-animation"], ["attack", "bonus=-9.5"],
             ["2+3"], ["6x(1d4)d6!"], ["4d6d1"], ["4d6", "kh3"], ["6x", "4d6", "fate"], ["d20", "adv"],
-            ["attack bonus=3"], ["3", "d6"],
+            ["attack bonus=3"], ["3", "d6"], ["--check", "d20", "vs", "15"],
         ])
     func itReadsWhatTheArgumentParserReads(_ arguments: [String]) throws {
         let quick = try #require(QuickRoll(["roll"] + arguments))

@@ -129,7 +129,7 @@ struct RefusalTests {
             ),
             (
                 ["roll", "1d20+6", "dex", "save", "--as", "bo"], "dex",
-                "; to say what the dice are for: dicectl roll 1d20+6 --label 'dex save' --as bo"
+                "; to say what the dice are for: dicectl roll 1d20+6 '# dex save' --as bo"
             ),
         ])
     func aMissingTableInTheirWords(_ words: [String], _ table: String, _ text: String) throws {

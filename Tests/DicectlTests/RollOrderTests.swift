@@ -49,11 +49,53 @@ struct RollOrderTests {
         #expect(try self.meaning(order(words)) == meaning)
     }
 
-    @Test(arguments: [(2, nil, "here: 2x(home)"), (nil, "x", "here: saved home")] as [(Int?, String?, String)])
+    @Test(arguments: [(2, nil, "here: 2x(1d20+7)"), (nil, "x", "here: saved home")] as [(Int?, String?, String)])
     func whatIsAboutAThrowMakesANameASavedRoll(_ times: Int?, _ label: String?, _ meaning: String) throws {
         var order = try order("home")
         (order.times, order.label) = (times, label)
         #expect(try self.meaning(order) == meaning)
+    }
+
+    /// Each throw as it is asked for: its expression, its label, and its values.
+    private func asked(_ words: [String], _ saved: String = "d20", _ change: (inout RollOrder) -> Void = { _ in })
+        throws
+        -> [String]
+    {
+        var order = RollOrder(words: try RollWords(words, isTableNamed: true), isTableNamed: true)
+        change(&order)
+        var answer = RollOrder.Answer()
+        answer.rolls = .success([SavedRoll(name: try #require(RollName("combo")), expression: saved)])
+        return try order.resolved(at: .default, answer, animate: true).thrown.map { thrown in
+            let text = thrown.expression?.split(separator: " ").joined(separator: " ")
+            let values = (thrown.values?.values ?? [:]).map { "\($0)=\($1)" }
+            return ([text ?? "saved \(thrown.saved?.description ?? "")", thrown.label ?? "-"] + values).joined(
+                separator: "|")
+        }
+    }
+
+    @Test func aRemarkIsALabel() throws {
+        #expect(try asked(["1d20+6", "# dex save"]) == ["1d20+6|dex save"])
+        #expect(try asked(["1d20+6 # dex; 2d4"]) == ["1d20+6|dex", "2d4|-"])
+        #expect(throws: CommandError.self) { try asked(["1d20 # dex"]) { $0.label = "x" } }
+        #expect(try asked(["1d20 vs 15 # dex"]) { $0.times = 3 } == ["3x(1d20) vs 15|dex"])
+        #expect(
+            try asked(["combo"], "1d20[a] => 1: x, else: y # z") { $0.times = 2 } == ["2x(1d20[a]) => 1: x, else: y|-"])
+    }
+
+    @Test func aSavedRollMayBeSeveralThrows() throws {
+        let saved = "1d20+{hit=7} # strike; 1d8+{hurt=4}"
+        #expect(try asked(["combo"], saved) == ["1d20+{hit=7}|strike", "1d8+{hurt=4}|combo"])
+        #expect(try asked(["combo", "hurt=5"], saved) == ["1d20+{hit=7}|strike", "1d8+{hurt=4}|combo|hurt=5.0"])
+        #expect(throws: CommandError.self) { try asked(["combo", "wide=5"], saved) }
+        #expect(throws: (any Error).self) { try asked(["combo"], saved) { $0.faces = [1, 2] } }
+    }
+
+    @Test func aCheckNeedsATarget() throws {
+        #expect(try asked(["d20 vs 15"]) { $0.checks = true } == ["d20 vs 15|-"])
+        #expect(try asked(["combo"], "d20 vs 15") { $0.checks = true } == ["saved combo|-"])
+        for (words, saved) in [(["d20"], ""), (["combo"], "d20"), (["d20 vs 15", "d6"], ""), (["1"], "")] {
+            #expect(throws: (any Error).self) { try asked(words, saved) { $0.checks = true } }
+        }
     }
 
     @Test(arguments: ["nowhere", "nowhere 3", "2d6 nowhere", "4d6d1 nowhere"])
@@ -71,7 +113,8 @@ struct RollOrderTests {
     @Test(
         arguments: [
             ("", "here"), ("1-3", "here"), ("2d6+3", "here"), ("4d6kh3 home", "home here rolls"), ("home 1", "home"),
-            ("home", "home here rolls"), ("attack+2", "here rolls"), ("attack b=1", "here"), ("-t here home", "here"),
+            ("home", "home here rolls"), ("attack+2", "here rolls"), ("attack b=1", "here rolls"),
+            ("-t here home", "here rolls"),
             ("here", "here rolls"), ("4d6 kh3", "kh3 here rolls"), ("6x 4d6", "6x here"),
         ])
     func onlyWhatTheWordsNeedIsAskedFor(_ words: String, _ asked: String) throws {

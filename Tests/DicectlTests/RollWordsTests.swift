@@ -37,7 +37,8 @@ struct RollWordsTests {
             (["3", "d6"], nil, ["3 d6"]), (["d20", "adv"], nil, ["d20 adv"]), (["d20+5", "adv"], nil, ["d20 adv+5"]),
             (["6", "x", "4d6"], nil, ["6 x 4d6"]), (["2d6", "!", ">=5", "rpg"], "rpg", ["2d6 ! >=5"]),
             (["2d6", "adv"], nil, ["2d6", "adv"]), (["adv", "2d6"], nil, ["adv", "2d6"]), (["-1d4"], nil, ["-1d4"]),
-            (["{r}d6", "r=2"], nil, ["{r}d6"]),
+            (["{r}d6", "r=2"], nil, ["{r}d6"]), (["d20+5", "vs", "15", "rpg"], "rpg", ["d20+5 vs 15"]),
+            (["attack", "VS", "-3", "b=1"], nil, ["attack VS -3"]), (["2d6", "# a b=3"], nil, ["2d6 # a b=3"]),
         ] as [([String], String?, [String])])
     func wordsOfOneThrowAreOne(_ words: [String], _ table: String?, _ expressions: [String]) throws {
         let read = try RollWords(words)

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -26,5 +27,35 @@ struct SavedRollTests {
                 "fire-ball forgotten", "attack forgotten",
             ])
         #expect(try await room.did("saved", "--json") == [#"{"rolls":[]}"#])
+    }
+
+    @Test("targets, several throws, tables and sets")
+    func meanings() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        func roll(_ words: String...) async throws -> Outcome {
+            try await room.dicectl(["roll", "--motion", "none"] + words)
+        }
+        let (made, missed) = try await (
+            roll("--check", "1d1+4", "vs", "5"), roll("--check", "1d1 vs <=0", "--times", "2")
+        )
+        #expect(made.ending == .exited(0) && made.output == ["1d1+4 vs 5: 1 + 4 = 5, made by 0"])
+        #expect(missed.ending == .exited(2) && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2"))
+        #expect(try await roll("--check", "1d1").ending == .exited(64))
+        _ = try await room.did("save", "combo", "1d1+1 # hit; 1d1+4")
+        #expect(try await roll("combo").output == ["hit: 1d1+1: 1 + 1 = 2", "combo: 1d1+4: 1 + 4 = 5"])
+        let file = room.folder + "/loot.txt"
+        try "1-2,\"a sword, rusty\"\n3 gold\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await room.did("save", "loot", "--from", file)[0].hasPrefix("loot: d3"))
+        let gap = try await room.dicectl("save", "loot", "--from", file, "--dice", "1d1+3")
+        #expect(gap.ending == .exited(0) && gap.complaint == "dicectl: no words for 4")
+        try "1 a\n1 b\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try await room.refused("save", "loot", "--from", file, status: 64).contains("line 2: 1 meets line 1"))
+        #expect(
+            try await room.refused("save", "x", "--from", room.folder + "/none", status: 66).contains("cannot read"))
+        #expect(try await room.did("save", "--system", "weather").count == 3)
+        _ = try await room.did("save", "wind", "d4")
+        #expect(try await room.refused("save", "--system", "weather").contains("wind would be replaced"))
+        #expect(try await room.did("save", "--system", "weather", "--force").count == 3)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceModel
+import DiceNotation
 import DiceWire
 
 struct Again: DaemonCommand {
@@ -42,10 +43,20 @@ struct Again: DaemonCommand {
         var order = RollOrder(
             isTableNamed: true, label: last.label ?? last.saved?.description, player: player.name,
             motion: motionOptions.motion, isPlain: motionOptions.plain)
-        order.words.expressions = [last.expression + addition]
+        order.words.expressions = [last.rolled(adding: addition)]
         order.viewers = last.seenBy.map { names in
             Viewers(names: names.filter { $0 != last.by }, isBlind: !names.contains(last.by))
         }
         try order.carryOut(context)
+    }
+}
+
+extension ThrowResult {
+    /// Its expression with a text behind what is rolled, before a target or what totals mean.
+    fileprivate func rolled(adding text: String) -> String {
+        let end = (try? Expression(parsing: expression))?.rolled.place.upperBound ?? expression.utf8.count
+        var bytes = Array(expression.utf8)
+        bytes.insert(contentsOf: text.utf8, at: end)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

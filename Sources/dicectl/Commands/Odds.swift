@@ -6,7 +6,8 @@ struct Odds: ParsableCommand {
         commandName: "odds", abstract: "Shows how probable each total of a dice expression is.",
         discussion: """
             dicectl odds 4d6kh3                     each total with its bar, mean and deviation
-            dicectl odds d20+5 --at-least 15        how often that is enough
+            dicectl odds d20+5 vs 15                how often that is enough
+            dicectl odds 6d10>=7 --at-least 3       how often they are so many
             dicectl odds 2d20kh1 --compare d20+5    both side by side, and which is higher
 
             The probabilities are exact. A daemon that runs is asked for saved rolls. If standard output is not a terminal, each line is \
@@ -26,6 +27,9 @@ struct Odds: ParsableCommand {
         help: ArgumentHelp("How often the total is this or lower.", valueName: "number"), transform: Self.number)
     var atMost: Fraction?
 
+    @Option(help: ArgumentHelp("Count this word on dice with faces of one's own.", valueName: "word"))
+    var of: String?
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
     var compare: String?
@@ -39,8 +43,8 @@ struct Odds: ParsableCommand {
 
     func run() throws {
         let question = OddsQuestion(
-            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words),
-            other: try compare.map { try Self.answer([$0]) })
+            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words, of: of),
+            other: try compare.map { try Self.answer([$0], of: of) })
         if json { return try Output.json(question.json) }
         guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
         let context = CommandContext()
@@ -48,10 +52,10 @@ struct Odds: ParsableCommand {
         try Output.lines(question.lines(columns: size.columns, rows: size.rows, context.traits.glyphs))
     }
 
-    private static func answer(_ words: [String]) throws -> OddsAnswer {
+    private static func answer(_ words: [String], of word: String?) throws -> OddsAnswer {
         let (expression, text) = try RollWords.expression(of: words, .ofRunningDaemon(CommandContext()))
         do throws(NotationError) {
-            return try OddsAnswer(expression, text: text)
+            return try OddsAnswer(expression, text: text, typed: words.joined(separator: " "), of: word)
         } catch {
             throw CommandError.notation(error, text)
         }

@@ -7,6 +7,7 @@ struct Roll: DaemonCommand {
         discussion: """
             dicectl roll 1-3                       dice of the table; alone, all unlocked
             dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
+            dicectl roll d20+5 vs 15               d20+5 vs 15: 13 + 5 = 18, made by 3
             dicectl roll rpg attack bonus=9        a saved roll at a table
             dicectl roll --secret d20+4            nobody else sees it until dicectl show
             """)
@@ -26,6 +27,9 @@ struct Roll: DaemonCommand {
 
     @Flag(help: "Settle what is in flight first.")
     var restart = false
+
+    @Flag(help: "Exit with 2 unless every target, as in d20+5 vs 15, is made.")
+    var check = false
 
     @Option(
         help: ArgumentHelp("What dice notation is rolled for, for all to see.", valueName: "words"),
@@ -60,7 +64,7 @@ struct Roll: DaemonCommand {
         get throws {
             RollOrder(
                 words: try RollWords(words, isTableNamed: option.table != nil), isTableNamed: option.table != nil,
-                restarts: restart, times: times, label: label, faces: faces, viewers: secret.viewers,
+                restarts: restart, checks: check, times: times, label: label, faces: faces, viewers: secret.viewers,
                 player: player.name,
                 motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceModel
+import DiceNotation
 import DiceWire
 
 struct Save: DaemonCommand {
@@ -11,23 +12,119 @@ struct Save: DaemonCommand {
 
             dicectl save attack '1d20+7'             dicectl roll attack throws it
             dicectl save attack '1d20+{bonus=7}'     with a parameter: dicectl roll attack bonus=9
+            dicectl save combo '1d20+7; 1d8+4'       two throws: dicectl roll combo
+            dicectl save loot --from loot.txt        lines as 01-05 rusty sword, of the die that they need
+            dicectl save --system genesys            that system's dice; without a name: which there are
             """)
 
     @Argument(help: "The name.", completion: Completions.savedRolls, transform: Self.rollName)
-    var name: RollName
+    var name: RollName?
 
     @Argument(help: ArgumentHelp("The expression; several words are put together.", valueName: "expression"))
-    var words: [String]
+    var words: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Keep the table in this file, a line for each outcome.", valueName: "file"),
+        completion: .file())
+    var from: String?
+
+    @Option(help: ArgumentHelp("With --from: what is rolled for it, as 2d6.", valueName: "dice"))
+    var dice: String?
+
+    @Option(help: ArgumentHelp("Keep the dice of a system.", valueName: "name"), completion: .list(DiceSystem.names))
+    var system: String?
+
+    @Flag(help: "With --system: replace what has the names of its dice.")
+    var force = false
 
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        let isOne = [name != nil && !words.isEmpty, from != nil, system != nil].count { $0 } == 1
+        guard isOne, system == nil || name == nil, from == nil || name != nil && words.isEmpty else {
+            throw ValidationError("say what to save: attack '1d20+7', loot --from FILE, or --system genesys")
+        }
+        if dice != nil, from == nil {
+            throw ValidationError("--dice goes with --from, as in loot --from FILE --dice 2d6")
+        }
+        if force, system == nil {
+            throw ValidationError("--force goes with --system; else what had the name is replaced")
+        }
+        if let system, !system.isEmpty, DiceSystem.rolls(of: system) == nil {
+            let meant = Suggestion.didYouMean(system, DiceSystem.names) ?? ";"
+            throw ValidationError(
+                "there is no system \"\(system)\"\(meant) there are \(DiceSystem.names.joined(separator: ", "))")
+        }
+    }
+
     func run() throws {
-        let roll = SavedRoll(
-            name: name, expression: words.joined(separator: " ").split(separator: " ").joined(separator: " "))
+        guard let name else { return try saveSystem() }
+        let text = try from.map(table) ?? words.joined(separator: " ")
+        let roll = SavedRoll(name: name, expression: text.split(separator: " ").joined(separator: " "))
+        let client = try context.connect()
+        try save(roll, on: client)
+        guard !context.json else { return }
+        let shelf = SavedShelf { try client.call(.listRolls).rolls }
+        if let gaps = (try? RollWords.read(text, [:], shelf))?.expression.gaps {
+            Output.message("no words for \(gaps)")
+        }
+    }
+
+    private func save(_ roll: SavedRoll, on client: Client) throws {
         do {
-            try context.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
+            try context.perform(.saveRoll, roll, on: client) {
+                ["\($0.name): \(Expression.shortened($0.expression)) saved"]
+            }
         } catch ClientError.refused(let error) where error.known == .badExpression {
             throw CommandError.notation(NotationErrorText.error(error), roll.expression)
+        }
+    }
+
+    /// The table in a file as an expression. Throws `usage` with all that is wrong in it.
+    private func table(_ path: String) throws -> String {
+        var file = try LineReader(path)
+        let most = NotationLimits.length
+        guard let bytes = try file.all(atMost: 1 << 20) else {
+            throw CommandError.usage("\(path) has more than a megabyte; a table comes to at most \(most) characters")
+        }
+        let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))
+        if !table.mistakes.isEmpty {
+            let more = table.mistakes.count > 20 ? ["and \(table.mistakes.count - 20) more"] : []
+            throw CommandError.usage(
+                (["nothing is saved of \(path)"] + table.mistakes.prefix(20) + more).joined(separator: "\n"))
+        }
+        let text = table.expression(dice)
+        guard text.count <= most else {
+            throw CommandError.usage(
+                "the table comes to \(text.count) characters, and a saved roll has at most \(most): shorten its words")
+        }
+        return text
+    }
+
+    /// Keeps all rolls of a system, or none.
+    private func saveSystem() throws {
+        guard let system, let rolls = DiceSystem.rolls(of: system) else {
+            return try Output.lines(
+                DiceSystem.names.map { name in
+                    "\(name): \((DiceSystem.rolls(of: name) ?? []).map(\.name.description).joined(separator: ", "))"
+                })
+        }
+        let client = try context.connect()
+        let before = try client.call(.listRolls).rolls
+        let taken = before.filter { old in rolls.contains { $0.name == old.name && $0.expression != old.expression } }
+        if !taken.isEmpty, !force {
+            let names = taken.map(\.name.description).joined(separator: ", ")
+            throw CommandError.declined("nothing is saved: \(names) would be replaced; --force does that")
+        }
+        do {
+            for roll in rolls { try save(roll, on: client) }
+        } catch {
+            for roll in rolls {
+                let old = before.first { $0.name == roll.name }
+                _ = try? client.call(
+                    old.map { Method.saveRoll($0) } ?? Method.deleteRoll(RollNameParams(name: roll.name)))
+            }
+            throw error
         }
     }
 

@@ -31,7 +31,8 @@ enum HistoryForm {
     }
 
     static let head = [
-        "id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points", "label", "saved", "entered",
+        "id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points", "label", "result", "saved",
+        "entered",
     ]
 
     static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
@@ -40,19 +41,20 @@ enum HistoryForm {
             [
                 String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
                 String(turn.rolls.count), turn.dice.map(\.words).joined(separator: " "), String(turn.total),
-                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "", "",
+                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "", "", "",
                 turn.entered == true ? EventText.names(turn.rolls.map(\.by)) : "",
             ]
         case .thrown(let thrown):
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
                 thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
-                thrown.label ?? "", thrown.saved?.description ?? "", thrown.entered == true ? thrown.by : "",
+                thrown.label ?? "", thrown.meant, thrown.saved?.description ?? "",
+                thrown.entered == true ? thrown.by : "",
             ]
         case .corrected(let correction):
             [
                 String(correction.id), correction.table, String(correction.turn), clock.text(correction.endedAt),
-                correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "", "", "",
+                correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "", "", "", "",
             ]
         }
     }

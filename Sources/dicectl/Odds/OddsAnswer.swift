@@ -4,11 +4,61 @@ import DiceOdds
 /// An expression and its odds.
 struct OddsAnswer {
     let expression: String
+    /// The expression in few words, and the word that is counted.
+    let name: String
+    /// The word on dice of one's own whose count is told; nil for the total.
+    let word: String?
     let distribution: Distribution
+    /// How often a target is made; nil without one.
+    let made: Chance?
+    /// Whether that, and what totals mean, is told of each round of a repeat.
+    let repeats: Bool
+    /// What totals mean, how often, and what a row of it is called; the gap between them, if there is one, has no words.
+    let outcomes: [(words: String?, label: String, chance: Chance)]
 
-    /// Throws `NotationError`.
-    init(_ expression: Expression, text: String) throws(NotationError) {
+    /// - Parameter typed: the expression with the names of saved dice in it.
+    /// - Throws: `NotationError`, also if the word is not on its dice, or none is asked for where words alone are.
+    init(
+        _ expression: Expression, text: String, typed: String? = nil, of word: String? = nil
+    ) throws(NotationError) {
+        let words = expression.words
         self.expression = text
-        distribution = try expression.odds()
+        self.word = word
+        name = word.map { "\(typed ?? text) \($0)" } ?? Expression.shortened(text)
+        if let word, !words.contains(word) {
+            throw NotationError(
+                words.isEmpty
+                    ? "--of asks for a word on dice of one's own, and these have none"
+                    : "no face has the word \"\(word)\"; there are \(words.joined(separator: ", "))",
+                at: 0..<text.utf8.count, expected: words)
+        }
+        repeats = if case .repeated = expression.rolled.kind { true } else { false }
+        distribution = try expression.odds(of: word.map(OddsSubject.word) ?? .total)
+        if word == nil, !words.isEmpty, distribution.totals == [0] {
+            throw NotationError(
+                "these dice count words; ask for one by --of: \(words.joined(separator: ", "))",
+                at: 0..<text.utf8.count, expected: words)
+        }
+        switch expression.kind {
+        case .check:
+            made = try expression.odds(of: .verdict).chance(atLeast: 1)
+            outcomes = []
+        case .outcomes(_, let ranges):
+            made = nil
+            let verdict = try expression.odds(of: .verdict)
+            let chances = Dictionary(zip(verdict.totals, verdict.chances)) { $1 }
+            outcomes = (0...ranges.count).compactMap { place in
+                let range = place < ranges.count ? ranges[place] : nil
+                let chance =
+                    chances[Fraction(place)]
+                    ?? (range == nil ? nil : verdict.chance(atLeast: Fraction(ranges.count + 1)))
+                let isAlone = ranges.count { $0.words == range?.words } < 2
+                let label = (isAlone ? range?.words : range?.description) ?? "no result"
+                return chance.map { (range?.words, label, $0) }
+            }
+        default:
+            made = nil
+            outcomes = []
+        }
     }
 }

@@ -12,8 +12,9 @@ struct EntryDrawing {
         clear(row, &buffer)
         var column = buffer.write(prompt, row: row, column: 0, style: .strong)
         var caret: (start: Int, end: Int)?
+        let mistaken = entry.mistaken
         for index in first..<entry.characters.count + 1 {
-            if entry.mistaken?.contains(index) == true { caret = (caret?.start ?? column, column + 1) }
+            if mistaken?.contains(index) == true { caret = (caret?.start ?? column, column + 1) }
             let character = index < entry.characters.count ? entry.characters[index] : " "
             let text = glyphs.shown(Printable.text(String(character)))
             column = buffer.write(text, row: row, column: column, style: index == entry.cursor ? .chosen : .plain)

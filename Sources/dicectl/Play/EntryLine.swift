@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 
 /// A line of dice notation, or of faces, that is being typed, with those before it.
 struct EntryLine: Hashable {
@@ -22,7 +23,7 @@ struct EntryLine: Hashable {
     private var draft: [Character]
 
     /// Characters of a line, as many as an expression may have.
-    static let most = 1_024
+    static let most = NotationLimits.length
 
     init(_ text: String = "", after earlier: [String] = [], isForFaces: Bool = false) {
         self.isForFaces = isForFaces

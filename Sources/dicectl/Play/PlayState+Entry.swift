@@ -54,11 +54,11 @@ extension PlayState {
             return []
         }
         do {
-            let typed = try TypedThrow(text)
+            let typed = try TypedThrow.all(of: text)
             if thrownLines.last != text { thrownLines.append(text) }
             entry = nil
             notice = ""
-            return [.throw(typed)]
+            return typed.map(PlayAction.throw)
         } catch let error as NotationError {
             entry?.mistake = EntryLine.Mistake(message: error.message, place: error.place)
         } catch {

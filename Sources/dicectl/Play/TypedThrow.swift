@@ -2,11 +2,12 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// What was typed to be thrown.
+/// A throw that was typed.
 struct TypedThrow: Hashable {
     let text: String
-    /// The text without the options of a secret throw.
-    private let notation: String
+    /// The text without the options of a secret throw, and the remark behind it.
+    private let roll: RollText
+    private var notation: String { roll.expression }
     /// Who sees it; nil for everybody.
     let viewers: Viewers?
     /// The name of a saved roll and its values, if the text is not an expression.
@@ -19,12 +20,23 @@ struct TypedThrow: Hashable {
         var values: [String: Double] = [:]
     }
 
-    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`; before or
-    /// after it may stand who sees it: `--to gm`. Throws `NotationError` if it can be neither, and what is wrong with the
-    /// options.
-    init(_ text: String) throws {
-        self.text = text
-        (viewers, notation) = try SecretOptions.take(from: text)
+    /// The throws of a line, with a `;` between each two; before or after them may stand who sees them: `--to gm`.
+    ///
+    /// Throws `NotationError` if one can be none, and what is wrong with the options.
+    static func all(of line: String) throws -> [TypedThrow] {
+        let (viewers, rest) = try SecretOptions.take(from: line)
+        let rolls = try RollText.all(of: rest)
+        return try rolls.map { roll throws(NotationError) in
+            do throws(NotationError) {
+                return try TypedThrow(rolls.count == 1 ? line : roll.expression, roll, viewers)
+            } catch { throw error.about(error.place, movedBy: roll.start) }
+        }
+    }
+
+    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`.
+    private init(_ text: String, _ roll: RollText, _ viewers: Viewers?) throws(NotationError) {
+        (self.text, self.roll, self.viewers) = (text, roll, viewers)
+        let notation = roll.expression
         do {
             let expression = try Expression(parsing: try Expression.filling(notation, with: [:]))
             try expression.check(dice: Limits.diceOfThrow)
@@ -39,7 +51,7 @@ struct TypedThrow: Hashable {
         let values = saved?.values ?? [:]
         return ThrowParams(
             table: table, expression: saved == nil ? notation : nil, saved: saved?.name,
-            values: values.isEmpty ? nil : ParameterValues(values), by: by, entropy: entropy
+            values: values.isEmpty ? nil : ParameterValues(values), label: roll.remark, by: by, entropy: entropy
         ).shown(to: viewers, thrower: own)
     }
 

@@ -12,6 +12,8 @@ struct RollOrder: Hashable {
     var isTableNamed = false
     /// Whether dice in flight are settled first instead of being given way to.
     var restarts = false
+    /// Whether the exit status tells if every target is made.
+    var checks = false
     /// How often each expression is rolled, as one throw; nil for once.
     var times: Int?
     /// What a throw is for.
@@ -34,13 +36,19 @@ struct RollOrder: Hashable {
         if times != nil || label != nil, !words.isThrow, words.table.table == nil {
             throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
         }
-        if faces != nil, words.expressions.count > 1 {
-            throw ValidationError("--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5")
+        if faces != nil, words.expressions.count > 1 { throw Self.facesOfOne }
+        if checks, !words.isThrow, words.table.table == nil { throw Self.noTarget }
+        if checks, viewers?.isBlind == true {
+            throw ValidationError("--check tells you what --blind is to hide; choose one")
         }
         if viewers != nil, words.expressions.isEmpty, words.roll == nil {
             throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
         }
     }
+
+    private static let facesOfOne = ValidationError("--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5")
+    private static let noTarget = ValidationError(
+        "--check asks whether a target is made, and here is none: dicectl roll --check d20+5 vs 15")
 
     /// What a roll asks of the daemon, once, before it is known what its words mean: only what they need.
     struct Question: Hashable {
@@ -66,8 +74,9 @@ struct RollOrder: Hashable {
         return Question(
             tables: named + (mayBeHere && !named.contains(here) ? [here] : []),
             asksForRolls: readings.contains { words in
-                table(in: words) != nil && words.roll != nil
-                    || texts(of: words, isRoll: isRoll(words)).contains(where: SavedNames.mayStand)
+                let texts = texts(of: words, isRoll: isRoll(words))
+                return words.roll != nil && (table(in: words) != nil || texts.isEmpty)
+                    || texts.contains(where: SavedNames.mayStand)
             },
             asksForName: player == nil && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true)
     }
@@ -89,22 +98,78 @@ struct RollOrder: Hashable {
         let texts = texts(of: words, isRoll: isRoll)
         let saved = isRoll && texts.isEmpty ? words.roll : nil
         if texts.isEmpty, saved == nil {
+            if checks { throw Self.noTarget }
             return .dice(
                 RollParams(
                     table: place, dice: words.table.choice.numbers, animate: animate, restart: restarts, by: player,
                     entropy: entropy, faces: faces))
         }
         let shelf = SavedShelf(answer.rolls.get)
-        for text in texts { _ = try RollWords.read(text, words.values, shelf) }
-        let expressions: [String?] = texts.map { text in times.map { "\($0)x(\(text))" } ?? text }
-        let thrown = (saved == nil ? expressions : [nil]).map { expression in
+        var parts: [ThrownPart]
+        if let saved, shelf.several(saved.description) == nil {
+            if checks { try check(try RollWords.read(saved.description, words.values, shelf).expression) }
+            parts = [ThrownPart(saved: saved, values: words.values, label: label)]
+        } else {
+            parts = try (saved.map { [$0.description] } ?? texts).flatMap {
+                try self.parts(of: $0, words.values, shelf)
+            }
+        }
+        if faces != nil, parts.count > 1 { throw Self.facesOfOne }
+        let thrown = parts.map { part in
             ThrowParams(
-                table: place, expression: expression, saved: saved,
-                values: words.values.isEmpty ? nil : ParameterValues(words.values), label: label, animate: animate,
+                table: place, expression: part.expression, saved: part.saved,
+                values: part.values.isEmpty ? nil : ParameterValues(part.values), label: part.label, animate: animate,
                 by: player, entropy: entropy, faces: faces
             ).shown(to: viewers, thrower: player ?? answer.name ?? Player.login)
         }
         return .throws(thrown, at: place)
+    }
+
+    /// What is sent as one throw.
+    private struct ThrownPart {
+        var expression: String?
+        var saved: RollName?
+        var values: [String: Double]
+        var label: String?
+    }
+
+    /// The throws of a text; of a saved roll that is several, those of it, which its name labels.
+    private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf) throws -> [ThrownPart] {
+        let several = shelf.several(text)
+        let rolls: [RollText]
+        do throws(NotationError) {
+            rolls = if let several { several } else { try RollText.all(of: text) }
+            if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
+                throw NotationError(
+                    "a remark behind `#` is a label, and there is a label already", at: 0..<text.utf8.count,
+                    expected: ["one of both"])
+            }
+        } catch { throw CommandError.notation(error, text) }
+        let allNames = rolls.map { roll in
+            let read = try? Expression(parsing: shelf.replacingNames(in: roll.expression))
+            return read?.parameters.map(\.name) ?? []
+        }
+        return try zip(rolls, allNames).map { roll, names in
+            // Each takes the values that are its own, and any those that are nobody's: they are told as mistakes.
+            let others = Set(allNames.joined()).subtracting(names)
+            let own = values.filter { !others.contains($0.key.lowercased()) }
+            let read = try RollWords.read(roll.expression, own, shelf)
+            if checks { try check(read.expression) }
+            var part = ThrownPart(expression: roll.expression, values: own, label: label ?? roll.remark)
+            if several != nil { part.label = part.label ?? text }
+            guard let times else { return part }
+            // A target, or what totals mean, is about each of the rounds.
+            let end = read.expression.rolled.place.upperBound
+            let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self).split(separator: " ")
+            let rest = String(decoding: read.text.utf8.dropFirst(end), as: UTF8.self)
+            part.expression = "\(times)x(\(rolled.joined(separator: " ")))" + (rest.isEmpty ? "" : " \(rest)")
+            part.values = [:]
+            return part
+        }
+    }
+
+    private func check(_ expression: Expression) throws {
+        guard case .check = expression.kind else { throw Self.noTarget }
     }
 
     /// What is added to faces that are drawn.
@@ -112,7 +177,7 @@ struct RollOrder: Hashable {
 
     /// Whether the name in these words is that of a saved roll, whatever tables there are.
     private func isRoll(_ words: RollWords) -> Bool {
-        let isThrow = words.isThrow || times != nil || label != nil || viewers != nil
+        let isThrow = words.isThrow || times != nil || label != nil || viewers != nil || checks
         return words.roll != nil && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 

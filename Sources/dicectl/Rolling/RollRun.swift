@@ -1,3 +1,4 @@
+import ArgumentParser
 import DiceClient
 import DiceModel
 import DiceProof
@@ -44,6 +45,8 @@ final class RollRun {
             throw CommandError.declined("\(failed.expression): \(message)")
         }
         try client.witness.check()
+        let isMade = results.allSatisfy { !$0.meaning.allChecks.isEmpty && $0.meaning.allChecks.allSatisfy(\.made) }
+        if order.checks, !isMade { throw ExitCode(2) }
     }
 
     /// What the daemon says of what the words may name. It commits itself, too, before it learns of our entropy.

@@ -19,7 +19,9 @@ struct ThrowMatcher {
     /// Those that have begun, in the order of `asked`. The table knows the ones in flight.
     func shown(at table: TableState) -> [ThrowFrame] {
         asked.indices.compactMap { index in
-            ended[index].map { ThrowFrame($0) } ?? table.thrown.first { $0.number == numbers[index] }
+            var frame = table.thrown.first { $0.number == numbers[index] } ?? ended[index].map { ThrowFrame($0) }
+            if let result = ended[index] { frame?.result = result }
+            return frame
         }
     }
 
@@ -44,7 +46,9 @@ struct ThrowMatcher {
 
     private func isLike(_ throwing: ThrowParams, _ frame: ThrowFrame) -> Bool {
         let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
-        return frame.table == throwing.table.description && frame.label == throwing.label
+        // A saved roll may have a remark.
+        let isLabelled = frame.label == throwing.label || throwing.saved != nil && throwing.label == nil
+        return frame.table == throwing.table.description && isLabelled
             && throwing.by.map { $0 == frame.by } ?? true
             // With a saved roll's name in it, it comes back as another.
             && (throwing.values != nil

@@ -1,6 +1,6 @@
-/// Numbers drawn with blocks, as large as the room allows, in three rows or more.
+/// Numbers, and a few words in capitals, drawn with blocks, as large as the room allows, in three rows or more.
 enum BlockDigits {
-    /// The rows of `text`, all of one width; nil if it has no room, or a character that no number has. All numbers of
+    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not drawn. All numbers of
     /// at most this many digits are drawn in one size.
     static func rows(_ text: String, digits least: Int, columns: Int, rows: Int) -> [String]? {
         let digits = text.compactMap { Self.digits[$0] }
@@ -47,5 +47,12 @@ enum BlockDigits {
         "+": ["   ", " # ", "###", " # ", "   "],
         ".": [" ", " ", " ", " ", "#"],
         "?": ["###", "  #", " ##", "   ", " # "],
+        // MADE and MISSED
+        "A": ["###", "# #", "###", "# #", "# #"],
+        "D": ["## ", "# #", "# #", "# #", "## "],
+        "E": ["###", "#  ", "###", "#  ", "###"],
+        "I": ["###", " # ", " # ", " # ", "###"],
+        "M": ["# #", "###", "###", "# #", "# #"],
+        "S": ["###", "#  ", "###", "  #", "###"],
     ]
 }

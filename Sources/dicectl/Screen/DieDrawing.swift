@@ -55,7 +55,7 @@ struct DieDrawing {
 
     /// A die of a throw in a word, in the middle of a row of its body.
     private func drawWord(_ die: ShownDie, row: Int, _ place: Rect, _ buffer: inout CellBuffer) {
-        let word = die.word(glyphs)
+        let word = glyphs.cut(die.word(glyphs), to: place.columns - 2)
         let column = place.column + max(1, (place.columns - DisplayWidth.of(word)) / 2)
         buffer.write(word, row: row, column: column, style: die.isKept ? die.bodyStyle : die.style)
     }
@@ -98,7 +98,7 @@ struct DieDrawing {
 
     /// `⚃` if there is such a character, else the number.
     private func face(_ die: ShownDie) -> String {
-        guard let value = die.value, die.sides == 6, glyphs.faces.indices.contains(value - 1) else {
+        guard let value = die.value, die.isPlain, glyphs.faces.indices.contains(value - 1) else {
             return die.number ?? "?"
         }
         return String(glyphs.faces[value - 1])

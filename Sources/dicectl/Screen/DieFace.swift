@@ -31,7 +31,7 @@ struct DieFace {
     func numeral(_ text: String, kind: String, digits: Int) -> [String] {
         let room = body.pip.isEmpty ? 0 : rowCount
         let drawn = BlockDigits.rows(text, digits: digits, columns: columns - 2, rows: room)
-        let lines = drawn?.map { glyphs.blocks($0, isShaded: isRolling) } ?? ["", text, kind]
+        let lines = drawn?.map { glyphs.blocks($0, isShaded: isRolling) } ?? ["", glyphs.cut(text, to: columns), kind]
         let above = (rowCount - lines.count) / 2
         return (0..<rowCount).map { row in
             Self.centred(lines.indices.contains(row - above) ? lines[row - above] : "", in: columns)
@@ -39,7 +39,7 @@ struct DieFace {
     }
 
     static func centred(_ text: String, in columns: Int) -> String {
-        let room = max(0, columns - text.count)
+        let room = max(0, columns - DisplayWidth.of(text))
         return String(repeating: " ", count: room / 2) + text + String(repeating: " ", count: room - room / 2)
     }
 }

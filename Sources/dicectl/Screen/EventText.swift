@@ -102,12 +102,13 @@ enum EventText {
     /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret: d20+4.`
     func thrown(_ result: ThrowResult) -> String {
         let label = ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" } ?? ""
+        let expression = Expression.shortened(result.expression)
         if result.hidden == true {
             let dice = Self.secret(result)
             return Printable.text(
                 choose(
-                    "\(result.table) \(result.by)\(label): \(result.expression): \(dice)",
-                    spoken: "\(result.by) rolled \(dice)\(label): \(result.expression).",
+                    "\(result.table) \(result.by)\(label): \(expression): \(dice)",
+                    spoken: "\(result.by) rolled \(dice)\(label): \(expression).",
                     caption: "\(result.by) rolled \(dice)"))
         }
         let ending = Self.ending(result)
@@ -117,11 +118,17 @@ enum EventText {
             return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
         case .spoken:
             let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
-            let totals = result.totals.map { "Totals \($0.map(NumberText.text).joined(separator: ", ")). " } ?? ""
-            let total = result.total.map { "Total \(NumberText.text($0))." }
+            let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }
+            let totals = result.totals.map { totals in
+                let rounds = zip(totals.map(NumberText.text), verdicts).map { "\($0) \($1)" }
+                let told = verdicts.isEmpty ? totals.map(NumberText.text) : rounds
+                return "Totals \(told.joined(separator: ", ")). "
+            }
+            let verdict = result.totals == nil ? verdicts.first.map { ", " + $0 } ?? "" : ""
+            let total = result.worth.map { "Total \($0)\(verdict)." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
-                "\(result.by) threw \(result.expression)\(label)\(dice)\(ending). \(totals)"
+                "\(result.by) threw \(expression)\(label)\(dice)\(ending). \(totals ?? "")"
                     + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
         case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
         }
@@ -223,8 +230,9 @@ extension EventText {
         return result.dice.enumerated().map { place, die in
             let isOut = !die.kept && !die.flags.contains("rerolled")
             let label = order.indices.contains(place) ? labels[order[place]] : nil
-            return (["\(die.value)"] + die.flags + [isOut ? "dropped" : nil, label].compactMap(\.self)).joined(
-                separator: " ")
+            let weight = order.indices.contains(place) ? evaluation?.dice[order[place]].weight : nil
+            let rest = [weight.map { "counts \($0)" }, isOut ? "dropped" : nil, label].compactMap(\.self)
+            return ([die.words ?? "\(die.value)"] + die.flags + rest).joined(separator: " ")
         }
     }
 
@@ -274,7 +282,7 @@ extension EventText {
 
     /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text)
+        (result.hidden == true ? "\(Expression.shortened(result.expression)): \(secret(result))" : result.text)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
 }

@@ -9,12 +9,39 @@ enum ExplainedThrow {
     }
 
     private static func head(_ step: Step, _ evaluation: Evaluation) -> [String] {
-        var line = step.expression.description
-        if case .number = step.expression.kind {} else { line += " = " + step.value.description }
+        var line = Expression.shortened(step.expression.description)
+        if case .number = step.expression.kind {} else { line += " = " + worth(step) }
+        switch step.expression.kind {
+        case .check: line += ", " + evaluation.checks.map(\.text).joined(separator: ", ")
+        case .outcomes: line += ", " + evaluation.results.map { $0 ?? "no words for it" }.joined(separator: ", ")
+        default: break
+        }
         if !step.isKept { line = "(\(line)) left out" }
         line += step.flags.marks
         if !step.dice.isEmpty { line += "   " + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ") }
+        if case .dice(let term) = step.expression.kind {
+            line += term.modifiers.compactMap(words).map { "   " + $0 }.joined()
+        }
         return [Printable.text(line)]
+    }
+
+    /// `18`, `1 success, 2 threat`
+    private static func worth(_ step: Step) -> String {
+        let counted = step.expression.words.compactMap { word in
+            step.symbols[word].flatMap { $0 == 0 ? nil : "\($0) \(word)" }
+        }
+        return ((step.value == 0 && !counted.isEmpty ? [] : ["\(step.value)"]) + counted).joined(separator: ", ")
+    }
+
+    /// What a modifier does whose letters do not say it; nil of the others.
+    private static func words(_ modifier: Modifier) -> String? {
+        func those(_ comparison: Comparison) -> String { comparison.relation.rawValue + comparison.number.description }
+        return switch modifier {
+        case .filter(let keeps, let test): "\(keeps ? "keeps" : "drops") those \(those(test))"
+        case .weight(let weight, let test): "those \(those(test)) count \(weight)"
+        case .explode(_, _, let most?): "each brings at most \(most) more"
+        default: nil
+        }
     }
 
     private static func below(_ step: Step, _ evaluation: Evaluation, _ indent: String) -> [String] {

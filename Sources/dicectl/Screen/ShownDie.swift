@@ -14,6 +14,10 @@ struct ShownDie: Hashable {
 
     var sides: Int
     var isFate = false
+    /// Of a die of one's own the columns of its widest face; nil for any other.
+    var room: Int?
+    /// What stands on the face that shows, if that is more than a number.
+    var words: String?
     /// Nil for a die in flight whose passing values are not shown.
     var value: Int?
     var state = State.still
@@ -26,10 +30,11 @@ struct ShownDie: Hashable {
     var isKept: Bool { state != .dropped }
     var isLocked: Bool { state == .locked }
     /// Whether it is the usual die, whose kind needs no word.
-    var isPlain: Bool { sides == 6 && !isFate }
+    var isPlain: Bool { sides == 6 && !isFate && room == nil }
 
-    /// `6`; of a Fate die `+`, `0` or `-`.
+    /// `6`; of a Fate die `+`, `0` or `-`; of a die of one's own the words.
     var number: String? {
+        if let words { return words }
         guard let value else { return nil }
         guard isFate, (-1...1).contains(value) else { return String(value) }
         return value > 0 ? "+" : value < 0 ? "-" : "0"
@@ -38,7 +43,7 @@ struct ShownDie: Hashable {
     /// `6`, `6!`, dropped `(1)`, in flight `4…`, hidden `?`
     func word(_ glyphs: Glyphs) -> String {
         let text = (number ?? (isRolling ? "" : "?")) + marks
-        return isRolling ? text + glyphs.inFlight : isKept ? text : "(\(text))"
+        return glyphs.shown(isRolling ? text + glyphs.inFlight : isKept ? text : "(\(text))")
     }
 
     var kind: String { isFate ? "dF" : "d\(sides)" }
@@ -64,15 +69,24 @@ struct ShownDie: Hashable {
     func rows(in body: Shape.Body, _ glyphs: Glyphs, digits: Int) -> [String] {
         let face = DieFace(body: body, glyphs: glyphs, isRolling: isRolling)
         return isPlain && (1...6).contains(value ?? 1)
-            ? face.pips(value) : face.numeral(number ?? "?", kind: kind, digits: digits)
+            ? face.pips(value) : face.numeral(glyphs.shown(number ?? "?"), kind: kind, digits: digits)
     }
 }
 
 extension ShownDie {
     init(_ die: DieState, _ motion: Motion) {
         self.init(
-            sides: die.sides, value: die.animating && motion == .reduced ? nil : die.value,
-            state: die.animating ? .rolling : die.locked ? .locked : .still, place: die.die)
+            die, value: die.animating && motion == .reduced ? nil : die.value,
+            state: die.animating ? .rolling : die.locked ? .locked : .still)
+        place = die.die
+    }
+
+    /// A die that shows the face of this number, in this state.
+    fileprivate init(_ die: DieState, value: Int?, state: State) {
+        self.init(sides: die.sides, isFate: die.fate == true, value: value, state: state)
+        guard let faces = die.faces?.map(Printable.text) else { return }
+        room = faces.map { DisplayWidth.of($0) }.max()
+        words = value.flatMap { faces.indices.contains($0 - 1) ? faces[$0 - 1] : nil }
     }
 
     /// - Parameter isCheck: whether it is the only d20 that counts.
@@ -89,19 +103,22 @@ extension ShownDie {
         self.init(
             sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value, state: state,
             marks: flags.marks)
+        guard !isHidden, let face = die.face else { return }
+        room = DisplayWidth.of(Printable.text(face))
+        words = die.words.map(Printable.text)
     }
 }
 
 extension ThrowResult {
     /// The only d20 that counts, if there is one.
-    fileprivate var check: ThrowDie? {
-        let checks = dice.filter { $0.kept && $0.sides == 20 && $0.hidden != true }
-        return checks.count == 1 ? checks.first : nil
+    fileprivate var onlyD20: ThrowDie? {
+        let all = dice.filter { $0.kept && $0.sides == 20 && $0.face == nil && $0.hidden != true }
+        return all.count == 1 ? all.first : nil
     }
 
     /// `natural 20`, `natural 1`, `critical`, `fumble` or nothing, and whether that is good.
     var critical: (word: String, isGood: Bool)? {
-        if let value = check?.value, value == 20 || value == 1 { return ("natural \(value)", value == 20) }
+        if let value = onlyD20?.value, value == 20 || value == 1 { return ("natural \(value)", value == 20) }
         let flags = dice.filter(\.kept).map { DieFlags(words: $0.flags) }
         return flags.contains { $0.contains(.critical) }
             ? ("critical", true) : flags.contains { $0.contains(.fumble) } ? ("fumble", false) : nil
@@ -112,14 +129,20 @@ extension ThrowFrame {
     /// The dice of the throw, or of its result once it is there.
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
-            let check = result.check
-            return result.dice.map { ShownDie($0, isCheck: $0 == check) }
+            let onlyD20 = result.onlyD20
+            return result.dice.map { die in
+                var shown = ShownDie(die, isCheck: die == onlyD20)
+                // It keeps the room that it had in flight.
+                if die.face != nil, let faces = dice.first(where: { $0.die == die.die })?.faces {
+                    shown.room = faces.map { DisplayWidth.of(Printable.text($0)) }.max()
+                }
+                return shown
+            }
         }
         return dice.map { die in
             let isHidden = die.hidden == true
             return ShownDie(
-                sides: die.sides, isFate: die.fate == true,
-                value: isHidden || die.animating && motion == .reduced ? nil : die.value,
+                die, value: isHidden || die.animating && motion == .reduced ? nil : die.value,
                 state: die.animating ? .rolling : isHidden ? .hidden : .still)
         }
     }
@@ -131,7 +154,10 @@ extension ThrowFrame {
             // Of a secret throw a die may come before one with a lower number.
             let place = dice.lastIndex { $0.die <= die.die }
             if let place, dice[place].die == die.die {
+                let faces = dice[place].faces
                 dice[place] = die
+                // They are told of it first alone.
+                dice[place].faces = die.faces ?? faces
             } else {
                 dice.insert(die, at: place.map { $0 + 1 } ?? 0)
             }

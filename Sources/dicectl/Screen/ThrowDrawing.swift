@@ -13,6 +13,8 @@ struct ThrowDrawing {
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
     /// What a total of three digits takes, and what a line about the throw does.
     private static let (totalColumns, wordColumns) = (16, 30)
+    /// What a face of a die of one's own may take of a line; a longer one is cut off.
+    private static let widestFace = 20
 
     /// As tall as the drawing needs to be, and never taller or wider than `size`.
     func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint) -> CellBuffer {
@@ -49,7 +51,10 @@ struct ThrowDrawing {
     private func grid(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> (DiceGrid, isBeside: Bool)? {
         // A die in flight may yet get two marks, so that the layout holds still while they roll.
         let widest = faces.map { face in
-            max(DisplayWidth.of(face.word(glyphs)), String(face.sides).count + (isSettled ? 0 : 2), face.kind.count)
+            let shown = max(
+                DisplayWidth.of(face.word(glyphs)), face.room ?? 0, String(face.sides).count + (isSettled ? 0 : 2),
+                face.kind.count)
+            return face.room == nil ? shown : min(shown, Self.widestFace)
         }.max()
         guard let widest else { return nil }
         let choices = [(false, Self.totalColumns), (true, Self.wordColumns), (false, 0)]
@@ -65,32 +70,60 @@ struct ThrowDrawing {
         return nil
     }
 
-    /// `= 17` between these rows.
+    /// `= 17` between these rows, and beside it what that means: whether a target is made in large letters, if they have room.
     private func draw(total thrown: ThrowFrame, top: Int, rows: Int, column: Int, _ buffer: inout CellBuffer) {
-        let (columns, rows) = (buffer.width - column - 2, rows - top)
-        guard let total = thrown.result?.total,
-            let digits = BlockDigits.rows(NumberText.text(total), digits: 0, columns: columns, rows: min(5, rows))
-        else { return }
-        let first = top + (rows - digits.count) / 2
-        buffer.write("=", row: first + digits.count / 2, column: column, style: .faint)
-        for (offset, line) in digits.enumerated() {
-            let blocks = glyphs.blocks(line, isShaded: false)
-            buffer.write(blocks, row: first + offset, column: column + 2, style: .strong)
-        }
+        guard let result = thrown.result, let worth = result.worth, column + 2 < buffer.width else { return }
+        let (middle, column) = (top + (rows - top) / 2, column + 2)
+        let room = Size(columns: buffer.width - column, rows: min(5, rows - top))
+        let digits = BlockDigits.rows(worth, digits: 0, columns: room.columns, rows: room.rows)
+        guard digits != nil || result.meaning.symbols != nil else { return }
+        let first = digits.map { top + (rows - top - $0.count) / 2 } ?? middle
+        buffer.write("=", row: first + (digits?.count ?? 1) / 2, column: column - 2, style: .faint)
+        let end = write(digits, or: worth, .strong, row: first, column: column, &buffer) + 3
+        guard let verdict = result.verdict, end < buffer.width else { return }
+        let word = verdict.style == .green ? "MADE" : verdict.style == .red ? "MISSED" : ""
+        let height = digits?.count ?? 1
+        let large = BlockDigits.rows(word, digits: 0, columns: buffer.width - end, rows: height)
+        let row = first + (height - (large?.count ?? 1)) / 2
+        write(large, or: verdict.words, verdict.style, row: row, column: end, &buffer)
     }
 
-    /// The total stands out, and what is critical has its colour.
+    /// These rows of blocks, or without them the words. Returns the column behind it.
+    @discardableResult
+    private func write(
+        _ rows: [String]?, or words: String, _ style: CellStyle, row: Int, column: Int, _ buffer: inout CellBuffer
+    ) -> Int {
+        let words = glyphs.cut(glyphs.shown(Printable.text(words)), to: buffer.width - column)
+        let lines = rows?.map { glyphs.blocks($0, isShaded: false) } ?? [words]
+        for (offset, line) in lines.enumerated() {
+            buffer.write(line, row: row + offset, column: column, style: style)
+        }
+        return column + DisplayWidth.of(lines[0])
+    }
+
+    /// The total stands out, what it means, and what is critical, in their colours.
     private func draw(
         caption thrown: ThrowFrame, _ style: CellStyle, row: Int, column: Int, _ buffer: inout CellBuffer
     ) {
         let caption = words.caption(of: thrown, columns: buffer.width - column)
-        let end = column + DisplayWidth.of(caption)
         buffer.write(caption, row: row, column: column, style: style)
-        let critical = thrown.result?.critical.map { ($0.word, $0.isGood ? CellStyle.green : .red) }
-        let ending = thrown.result?.hidden == true ? nil : (words.ending(of: thrown), CellStyle.strong)
-        for (part, style) in [ending, critical].compactMap(\.self)
-        where caption.hasSuffix(part) {
-            buffer.write(part, row: row, column: end - DisplayWidth.of(part), style: style)
+        let critical = thrown.result?.critical.map { (text: $0.word, style: $0.isGood ? CellStyle.green : .red) }
+        let ending = thrown.result?.hidden == true ? nil : (text: words.ending(of: thrown), style: CellStyle.strong)
+        emphasize([ending, verdict(of: thrown), critical], in: caption, row: row, column: column, &buffer)
+    }
+
+    private func verdict(of thrown: ThrowFrame) -> StyledWord? {
+        thrown.result?.verdict.map { (glyphs.shown(Printable.text($0.words)), $0.style) }
+    }
+
+    /// Has parts of a line stand out, each where it stands last.
+    private func emphasize(
+        _ parts: [StyledWord?], in line: String, row: Int, column: Int, _ buffer: inout CellBuffer
+    ) {
+        for part in parts.compactMap(\.self) where !part.text.isEmpty {
+            guard let place = line.ranges(of: part.text).last else { continue }
+            let start = column + DisplayWidth.of(line[..<place.lowerBound])
+            buffer.write(part.text, row: row, column: start, style: part.style)
         }
     }
 
@@ -101,9 +134,10 @@ struct ThrowDrawing {
             let (head, rest) = words.line(result)
             let parts =
                 DisplayWidth.of(head) + DisplayWidth.of(rest) <= columns
-                ? [(head, .plain)] + DroppedDice.parts(of: rest)
-                : [(words.caption(of: thrown, columns: columns), .plain)]
+                ? [(text: head, style: .plain)] + DroppedDice.parts(of: rest)
+                : [(text: words.caption(of: thrown, columns: columns), style: .plain)]
             buffer.write(parts, row: 0, gap: 0)
+            emphasize([verdict(of: thrown)], in: parts.map(\.text).joined(), row: 0, column: 0, &buffer)
             return buffer
         }
         let dice = thrown.faces(motion).map { (text: $0.word(glyphs), style: $0.style) }

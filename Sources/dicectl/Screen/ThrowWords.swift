@@ -9,7 +9,7 @@ struct ThrowWords {
     /// roll, then who threw, then the end of the expression, so that the total stays.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
         let by = PlayerTag.text(thrown.by)
-        let (expression, end) = (Printable.text(thrown.expression), ending(of: thrown))
+        let (expression, end) = (Printable.text(Expression.shortened(thrown.expression)), ending(of: thrown))
         let label = thrown.purpose.map(Printable.text) ?? ""
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
         let short = glyphs.cut(expression, to: max(8, columns - DisplayWidth.of(end) - glyphs.separator.count))
@@ -23,7 +23,7 @@ struct ThrowWords {
         let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
         if result.hidden == true {
-            return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
+            return (head(result.by, "\(label): \(Expression.shortened(result.expression)): "), EventText.secret(result))
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
         let end = EventText.ending(result) + EventText.viewers(result)
@@ -35,23 +35,23 @@ struct ThrowWords {
 
     func head(_ thrown: ThrowFrame) -> String {
         let label = thrown.purpose.map { " " + $0 } ?? ""
-        return head(thrown.by, "\(label): \(thrown.expression): ")
+        return head(thrown.by, "\(label): \(Expression.shortened(thrown.expression)): ")
     }
 
     private func head(_ by: String, _ rest: String) -> String {
         glyphs.shown(PlayerTag.text(by) + Printable.text(rest))
     }
 
-    /// `total 17`, `total 25, natural 20`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
+    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
     func ending(of thrown: ThrowFrame) -> String {
         let secret = EventText.seen(thrown)
         guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true { return "hidden" }
-        let total = result.total.map { "total " + NumberText.text($0) }
+        let total = result.worth.map { "total " + $0 }
         let totals = result.totals.map { "totals " + $0.map(NumberText.text).joined(separator: " ") }
         let words = [
-            totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil), secret,
-            result.critical?.word,
+            totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil),
+            result.verdict?.words, secret, result.critical?.word,
         ]
         let text = words.compactMap(\.self).joined(separator: ", ")
         return Printable.text(text + EventText.ending(result))
@@ -69,13 +69,14 @@ enum ThrowSummary {
     static func counts(of faces: [ShownDie]) -> [String] {
         guard !faces.contains(where: \.isRolling) else { return [] }
         let kept = faces.filter(\.isKept)
-        var counts: [Int: (count: Int, name: String)] = [:]
+        var counts: [String: (count: Int, value: Int)] = [:]
         for face in kept {
-            if let value = face.value, let name = face.number { counts[value, default: (0, name)].count += 1 }
+            if let value = face.value, let name = face.number { counts[name, default: (0, value)].count += 1 }
         }
         let dropped = faces.count - kept.count
         let head = "\(faces.count) dice\(dropped > 0 ? ", \(dropped) dropped" : ""):"
-        let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value.count)x \($0.value.name)" }
+        let parts = counts.sorted { ($0.value.value, $0.key) < ($1.value.value, $1.key) }
+            .map { "\($0.value.count)x \($0.key)" }
         return [head] + parts.enumerated().map { $0.offset == parts.count - 1 ? $0.element : $0.element + "," }
     }
 }

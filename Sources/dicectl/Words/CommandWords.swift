@@ -45,6 +45,8 @@ enum CommandWords {
         let own = others[words.joined(separator: " ")] ?? words
         try check(own)
         let takesNotation = ["roll", "odds", "explain"].contains(own[0])
+        // Without a name it lists the systems.
+        if own[0] == "save", rest.last == "--system" { rest.append("") }
         if own[0] == "save" { return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 } }
         if own == ["again"] {
             return own + moved + rest.map { Int($0) != nil || OperatorWords.hasDice($0) ? " " + $0 : $0 }

@@ -1,15 +1,15 @@
 /// What the help of each command ends with.
 enum Examples {
     static let all: [String: [String]] = [
-        "roll": ["roll 2d6 + 3", "roll 4d6kh3 --times 6"], "play": ["play", "play odd --as bo"],
+        "roll": ["roll d20+5 vs 15", "roll 4d6kh3 --times 6"], "play": ["play", "play odd --as bo"],
         "again": ["again", "again -2 +1d4"], "correct": ["correct full house", "correct chance -t odd --as bo"],
         "show": ["show 3", "show 3 --as gm"],
         "lock": ["lock 1-3", "lock odd all"], "unlock": ["unlock", "unlock 2"],
         "toggle": ["toggle 2", "toggle odd 1,3"], "keep": ["keep 1 5", "keep odd"],
         "end-turn": ["end-turn", "end-turn odd --as bo"], "settle": ["settle", "settle --throw 3"],
-        "save": ["save attack '1d20+{bonus=7}'", "save hit attack+2"], "saved": ["saved", "saved --json"],
+        "save": ["save attack '1d20+{bonus=7}'", "save --system genesys"], "saved": ["saved", "saved --json"],
         "unsave": ["unsave attack", "unsave attack hit"],
-        "odds": ["odds d20+5 --at-least 15", "odds 4d6kh3 --compare 3d6"],
+        "odds": ["odds d20+5 vs 15", "odds 4d6kh3 --compare 3d6"],
         "score": ["score", "score full house"], "scores": ["scores", "scores odd --csv"],
         "hint": ["hint", "hint --all"], "bot": ["bot odd --as robo", "bot odd --as robo --level casual"],
         "review": ["review", "review odd --match 3 --player ann"],

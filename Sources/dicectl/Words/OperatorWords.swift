@@ -1,11 +1,11 @@
-/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`. One
-/// that begins with a minus and has a die in it is an expression and no option.
+/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`; so do
+/// `vs`, what follows it, and a remark: `1d20 vs 15`, `1d20 '# dex save'`. One that begins with a minus and has a die in it is an expression and no option.
 enum OperatorWords {
     private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
     /// The options with a value, of the commands that take expressions.
     private static let options: Set = [
         "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label", "--times", "--to", "--at-least",
-        "--at-most", "--compare", "--faces", "--turn",
+        "--at-most", "--compare", "--faces", "--turn", "--of",
     ]
 
     /// The words of a command line; options stay where they are.
@@ -19,7 +19,7 @@ enum OperatorWords {
             if isValue || isOption {
                 isValue = !isValue && options.contains(word)
                 joined.append(word)
-            } else if let last, word.first.map(operators.contains) == true || endsWithOperator(joined[last]) {
+            } else if let last, joins(joined[last], word) {
                 joined[last] += (isApart(joined[last], word) ? " " : "") + word
             } else {
                 last = joined.count
@@ -28,6 +28,15 @@ enum OperatorWords {
             }
         }
         return joined
+    }
+
+    private static func joins(_ text: String, _ next: String) -> Bool {
+        next.first.map(operators.contains) == true || endsWithOperator(text) || isAside(text, next)
+    }
+
+    /// Whether they stand on both sides of a `vs` or a `#`.
+    private static func isAside(_ text: String, _ next: String) -> Bool {
+        next.lowercased() == "vs" || text.lowercased().hasSuffix(" vs") || next.hasPrefix("#")
     }
 
     /// `-`, `-1`, `-attack`, and no option.
@@ -49,6 +58,7 @@ enum OperatorWords {
 
     /// Whether a space keeps a name from growing by what follows: `attack -2` is not the saved roll `attack-2`.
     private static func isApart(_ text: String, _ next: String) -> Bool {
+        if isAside(text, next) { return true }
         guard next.first == "-" || text.last == "-" else { return false }
         let end = text.reversed().prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
         let word = String(end.reversed())

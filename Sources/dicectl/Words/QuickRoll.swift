@@ -13,6 +13,7 @@ struct QuickRoll {
             case "--no-animation": order.motion = Motion.none
             case "--restart": order.restarts = true
             case "--plain": order.isPlain = true
+            case "--check": order.checks = true
             case "--json": context.json = true
             case "--no-autostart": context.startsDaemon = false
             case "--shared": context.shared = true

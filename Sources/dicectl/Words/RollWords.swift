@@ -83,7 +83,8 @@ struct RollWords: Hashable {
     /// The words that a quoted one is made of, if the last gives a value: `'attack bonus=9'`.
     static func parts(_ word: String) -> [String] {
         let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
-        return parts.count > 1 && isValue(parts[parts.count - 1]) && !isExpression(word) ? parts : [word]
+        let isSplit = parts.count > 1 && isValue(parts[parts.count - 1]) && !word.contains("#") && !isExpression(word)
+        return isSplit ? parts : [word]
     }
 
     private static func trimmed(_ word: String) -> String { String(word.trimmingPrefix(while: \.isWhitespace)) }
@@ -118,12 +119,13 @@ struct RollWords: Hashable {
 
     private static func isValue(_ word: String) -> Bool { ((try? value(word)) ?? nil) != nil }
 
-    /// The expression, and its text with the values in it. Throws `CommandError`.
+    /// The expression, and its text with the values in it, without a remark behind it. Throws `CommandError`.
     static func read(
         _ text: String, _ values: [String: Double] = [:], _ shelf: SavedShelf? = nil
     ) throws(CommandError) -> (expression: Expression, text: String) {
         do {
-            let text = try shelf?.replacingNames(in: text) ?? text
+            let notation = try RollText(text).expression
+            let text = try shelf?.replacingNames(in: notation) ?? notation
             let expression = try Expression(parsing: text)
             if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) { return (expression, text) }
             let filled = try Expression.filling(text, with: values)
@@ -142,7 +144,7 @@ struct RollWords: Hashable {
         let text = word.lowercased()
         let letters = Array(text)
         let isName = TableName(word) != nil
-        if text == "adv" || text == "dis" || !isName && text.contains(where: { "+*/%(){}<>![]".contains($0) }) {
+        if text == "adv" || text == "dis" || !isName && text.contains(where: { "+*/%(){}<>![]#;".contains($0) }) {
             return true
         }
         return letters.indices.contains { index in

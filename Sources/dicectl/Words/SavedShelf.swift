@@ -22,6 +22,14 @@ final class SavedShelf {
         return try names.replace(in: text)
     }
 
+    /// What the saved roll of this name is, if it is several throws.
+    func several(_ name: String) -> [RollText]? {
+        guard RollName(name) != nil, let text = expressions()[name], let rolls = try? RollText.all(of: text) else {
+            return nil
+        }
+        return rolls.count > 1 ? rolls : nil
+    }
+
     private func expressions() -> [String: String] {
         if let rolls { return rolls }
         do {
@@ -35,7 +43,7 @@ final class SavedShelf {
     /// The error, with what was probably meant by the word that it is about.
     func explained(_ error: NotationError, in text: String) -> NotationError {
         let word = String(decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
-        guard error.reason == .bad, let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted()) else {
+        guard error.reason == .bad, rolls?[word] == nil, let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted()) else {
             return error
         }
         return NotationError(

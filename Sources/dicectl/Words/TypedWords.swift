@@ -45,13 +45,13 @@ struct TypedWords: Hashable {
         words.dropFirst().firstIndex(of: word).map { Self.line(words[..<$0] + others + words[($0 + 1)...]) }
     }
 
-    /// The same with what follows dice, from this word on, as their label; nil if it follows none, or may mean dice itself.
+    /// The same with what follows dice, from this word on, as a remark; nil if it follows none, or may mean dice itself.
     func labelled(from word: String) -> String? {
         guard !word.contains(where: \.isNumber), let place = words.firstIndex(of: word),
             words[..<place].contains(where: RollWords.isNotation)
         else { return nil }
         let label = words[place...].prefix { !$0.hasPrefix("-") }
-        return Self.line(words[..<place] + ["--label", label.joined(separator: " ")] + words[label.endIndex...])
+        return Self.line(words[..<place] + ["# " + label.joined(separator: " ")] + words[label.endIndex...])
     }
 
     private static func leaving(out options: Set<String>, of words: [String]) -> [String] {

@@ -126,8 +126,8 @@ struct PrintedTests {
         #expect(try await told("--utc").output == ["7 2026-11-20 22:59:01Z default turn 3 ann: [4] = 4, 0 rolls"])
         #expect(
             try await told("--csv").output == [
-                "id,table,turn,ended,by,rolls,dice,total,box,points,label,saved,entered\r",
-                "7,default,3,2026-11-21 00:59:01,ann,0,4,4,,,,,\r",
+                "id,table,turn,ended,by,rolls,dice,total,box,points,label,result,saved,entered\r",
+                "7,default,3,2026-11-21 00:59:01,ann,0,4,4,,,,,,\r",
             ])
         #expect(try await told("--totals").output == ["ann  1  4.0  4"])
         #expect(

@@ -13,6 +13,7 @@ struct Dicectl: ParsableCommand {
         discussion: """
             dicectl roll                     roll the dice of the table
             dicectl roll 4d6kh3+2            roll any dice beside them
+            dicectl play                     play on the whole screen
             Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,

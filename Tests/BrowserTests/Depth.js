@@ -3,7 +3,9 @@
 	const [{ Figure }, { apply }, { solidOf }, { Way }] = await Promise.all(["figure", "tumble", "solids", "flight"].map((name) => import(`/${name}.js`)));
 	const wrong = [], times = [0, 51, 106, 163, 225, 293, 368, 452, 553, 684, 1000].map((time) => 90 + time * 0.7), end = times.at(-1);
 	const kinds = [2, 4, 6, 7, 8, 10, 12, 20, 30, 100, 1000].map((sides) => ({ sides, least: 1 })).concat({ sides: 3, fate: true, least: -1 });
-	const textsOf = ({ sides }, value) => (sides === 100 ? [`${Math.floor(value / 10) % 10}0`, `${value % 10}`] : [`${value}`]);
+	// With words on their faces, some of them alike.
+	for (const sides of [2, 5, 6, 8]) kinds.push({ sides, least: 1, faces: ["blank", "fog", "2 sun+rain", "blank", "3", "🌈", "fog", "-1"].slice(0, sides) });
+	const textsOf = ({ sides, faces }, value) => (faces ? [faces[value - 1]] : sides === 100 ? [`${Math.floor(value / 10) % 10}0`, `${value % 10}`] : [`${value}`]);
 	/** The text on top of a solid, and by how much it is above the next. */
 	const top = ({ kind, turn, writing }) => {
 		const { marks, slots } = solidOf(kind), heights = marks.map(({ normal }, mark) => [apply(turn, normal)[2], mark]).sort(([one], [other]) => other - one);
@@ -15,7 +17,7 @@
 		const values = Array.from({ length: 10 }, (_, step) => face(step)), last = kind.least, before = most;
 		const plan = { values, times, began: 1000, before: `${before}`, side: number, reach: [9, 9, 9, 9] };
 		const make = () => ({ ...kind, number, body, shown: `${before}` }), die = make(), again = make(), figure = new Figure(die), other = new Figure(again);
-		const say = (words, time) => wrong.push(`${kind.fate ? "dF" : `d${kind.sides}`} die ${number} at ${Math.round(time)}: ${words}`);
+		const say = (words, time) => wrong.push(`${kind.fate ? "dF" : `d${kind.faces ?? kind.sides}`} die ${number} at ${Math.round(time)}: ${words}`);
 		const still = figure.at(900);
 		if (still.map((part) => top(part)[0]).join() !== textsOf(kind, before).join()) say("another value before", 0);
 		die.plan = again.plan = plan;

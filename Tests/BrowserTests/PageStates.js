@@ -36,7 +36,7 @@
 			if (token) return tell(this, { session: { as: "ann", role: daemon.role } });
 			const { table, entropy, commitment, frames, ...rest } = params;
 			if (/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
-				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => value).flat()].join(" "));
+				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => (/^{/.test(JSON.stringify(value)) ? JSON.stringify(value) : value)).flat()].join(" "));
 			}
 			const answer = answers[method.replace("table.", "")];
 			if (answer) tell(this, { id, ...answer(params) });
@@ -134,6 +134,7 @@
 
 	// The tables of a row: those of players, of a game with a sheet and of one without, without players, and of many dice
 	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) }), taken = tables({ by: undefined, roll: 0, turn: 5, up: "bo", game: filled("ann") });
+	const worded = tables({ dice: [{ ...dice(1)[0], sides: 3, value: 1, faces: ["sword", "3+fog", "blank"] }, dice(2)[1]] });
 	const left = "2 rolls are left; once more ends the turn";
 	const zero = "0 points there, and 15 in Threes; once more fills it";
 	const lost = "the connection was lost: see what was done";
@@ -158,6 +159,7 @@
 		panel: () => (document.getElementById("panel").hidden ? "" : text("title")),
 		history: () => document.querySelectorAll("#content details").length,
 		whose: () => text("whose"),
+		first: () => document.querySelector("#dice .die").ariaLabel, sum: () => text("sum"),
 		ones: () => box("ones"), twos: () => box("twos"),
 		tables: () => document.querySelectorAll("#content [data-table]").length,
 	};
@@ -189,6 +191,11 @@
 		["a history that was asked for at the table that was left is not shown", home, [() => { delete answers.history; }, press("h"), leave("away"), press("h")], answered("table.history", { entries: [ended], more: false }), { panel: "History", history: 0 }, []],
 		["a sheet of another's is one's own at the next table", played, [tap("#seats li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
 
+		// Several throws in one line
+		["a saved roll of several is one throw each, one after the other", home, [typed("combo bonus=2"), refused("table.throw", 13, "badExpression")], [answered("roll.list", { rolls: [{ name: "combo", expression: "d20+{bonus}; d8 # fire" }] }), answered("table.throw")], { line: "", mistake: "" }, ['throw home {"bonus":2} d20+{bonus}', 'throw home {"bonus":2} d8 # fire']],
+		["another saved roll that is refused stays in the line", home, [typed("combo"), refused("table.throw", 13, "badExpression")], answered("roll.list", { rolls: [{ name: "combo", expression: "d20" }] }), { line: "combo", mistake: "badExpression" }, []],
+		["what is left of a line is not thrown at another table", home, [typed("d20; d8"), leave("away")], answered("table.throw"), { line: "" }, []],
+
 		// The daemon goes, and comes back
 		["a throw leaves the line at once", home, [], typed("2d6"), { line: "", notice: "" }, ["throw home 2d6"]],
 		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
@@ -217,6 +224,8 @@
 
 		["who is told of dice that the table has not got goes on", home, [event("rollSettled", nowhere), told("frame", { table: "home", ...nowhere }), told("throw", thrown(nowhere))], press("r"), { throws: 0, name: "home" }, ["roll home"]],
 		["a table of dice that cannot be does not show", tables(nowhere), [], press("r"), { notice: away, away: "What the daemon tells of this table cannot be.", roll: false }, []],
+
+		["a die keeps the words on its faces, and adds their number", worded, [], event("rollSettled", { outcome: "completed", rolled: [1, 2], total: 6, dice: [{ die: 1, sides: 3, value: 2, locked: false, animating: false }, dice(2)[1]] }), { first: "die 1: shows 3+fog (d3)", said: "ann rolled 3+fog, 3. Total 6.", sum: "6" }, []],
 
 		// Taking a box back
 		["what the last turn has filled may be taken back", taken, press("1"), tap("#takeback"), { notice: "choose the box that it should have been" }, []],
@@ -284,6 +293,8 @@
 		// The browser measures again in its next frame.
 		addEventListener("error", ({ message }) => message.startsWith("ResizeObserver") || wrong.push(message));
 		addEventListener("unhandledrejection", ({ reason }) => wrong.push(`${reason}`));
+		// What comes late is there at once.
+		await Promise.all(["hash", "mistake", "remedy"].map((name) => import(`/${name}.js`)));
 		Object.assign(daemon, { tables: { ...tables }, isThere: true });
 		daemon.socket.onopen();
 		await settle();

@@ -49,6 +49,7 @@ struct AudienceFiles: Sendable {
 
     private static let styles: [String: [UInt8]] = [
         "audience.css": PackageResources.audience_css,
+        "panel.css": PackageResources.panel_css,
         "sheet.css": PackageResources.sheet_css,
         "style.css": PackageResources.style_css,
     ]

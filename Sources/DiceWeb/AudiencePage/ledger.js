@@ -1,8 +1,8 @@
 import { element } from "./element.js";
-import { rowOf } from "./board.js";
 import { phrase } from "./language.js";
 import { Promises } from "./promises.js";
 import { verify } from "./proof.js";
+import { rowOf } from "./row.js";
 
 /** How many entries stay, how many may wait to be checked, and how many characters of JSON they may be together. */
 const most = 100, crowd = 100, weight = 2 ** 22;

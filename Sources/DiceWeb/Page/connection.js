@@ -43,15 +43,6 @@ function forget(token) {
 	for (const store of [memory, settings]) for (const key of ["token", "overlay", "host"]) if (store.get(key) === token) store.set(key, "");
 }
 
-/** Who can make another link like that of a token, and how. */
-function remedy({ by, as = [], tables = [], role }) {
-	if (!by) return phrase("linkAskAnother");
-	const names = [as].flat(), quoted = (name) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
-	const whose = role === "host" || (role === "play" && as === by) ? [] : names.map((name) => ` --as ${quoted(name)}`);
-	const command = ["dicectl web", ...tables.map((table) => ` -t ${table}`), ...whose, role === "watch" ? " --watch-only" : ""].join("");
-	return phrase("linkAskOf", { by, command });
-}
-
 /** The connection, which comes back by itself, and tells `on` of it. */
 export class Connection {
 	#on;
@@ -113,11 +104,12 @@ export class Connection {
 		}
 	}
 
-	#refuse(message = phrase("linkInvalid")) {
-		const help = remedy(claims(this.#token ?? ""));
+	async #refuse(message = phrase("linkInvalid")) {
+		const told = claims(this.#token ?? "");
 		this.#token = null;
 		this.#leave();
-		this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${help}`);
+		const { remedy } = await import("./remedy.js").catch(() => ({}));
+		if (!this.#token) this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${remedy?.(told) ?? ""}`);
 	}
 
 	#retry(why = "noConnection") {

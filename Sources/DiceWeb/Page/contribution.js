@@ -1,6 +1,5 @@
-import { unlessLeft } from "./acts.js";
+import { freshEntropy, unlessLeft } from "./acts.js";
 import { refusal } from "./connection.js";
-import { commitmentOf, freshEntropy } from "./hash.js";
 import { phrase } from "./language.js";
 
 /** Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll asks. */
@@ -28,16 +27,23 @@ export class Contribution {
 
 	/** Does nothing if a contribution stands, or may not. It says whose it is where several are at this screen. */
 	begin() {
-		const { connection, isAway, name, own, say, table } = this.#page;
+		const { isAway, name, own, say, table } = this.#page;
 		if (this.#own || isAway() || document.hidden || !this.isOn) return;
-		const secret = freshEntropy(), commitment = commitmentOf(secret), by = own[1] && own.find((each) => table.players?.includes(each));
-		this.#own = { table: name, secret, commitment, by };
-		connection.call("table.contribute", { table: name, commitment, by }).catch(unlessLeft((error) => {
+		this.#own = { table: name, secret: freshEntropy(), by: own[1] && own.find((each) => table.players?.includes(each)) };
+		this.#promise(this.#own).catch(unlessLeft((error) => {
 			this.forget();
 			if (!error.code) return;
 			this.wanted = false;
 			say(refusal(error));
 		}));
+	}
+
+	/** What hashes comes after the first dice. */
+	async #promise(own) {
+		const { commitmentOf } = await import("./hash.js"), { table, secret, by } = own;
+		if (own !== this.#own) return;
+		own.commitment = commitmentOf(secret);
+		await this.#page.connection.call("table.contribute", { table, commitment: own.commitment, by });
 	}
 
 	/** It went with its connection or its watch. */
@@ -47,7 +53,7 @@ export class Contribution {
 
 	/** No roll waits for it any more. */
 	takeBack() {
-		if (this.#own) this.#page.connection.call("table.contribute", { table: this.#own.table, commitment: "", by: this.#own.by }).catch(() => {});
+		if (this.#own?.commitment) this.#page.connection.call("table.contribute", { table: this.#own.table, commitment: "", by: this.#own.by }).catch(() => {});
 		this.forget();
 	}
 

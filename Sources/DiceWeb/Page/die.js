@@ -3,7 +3,7 @@ import { element, svg, write } from "./element.js";
 import { phrase } from "./language.js";
 import { stepAt, Way } from "./flight.js";
 import { isReduced, start } from "./motion.js";
-import { faceOf, shapeOf, unknown } from "./shapes.js";
+import { blank, faceOf, linesOf, shapeOf, shownOn, unknown } from "./shapes.js";
 
 /** Of more dice no one is a cube, which costs twice as much, and of many more each is calm. */
 const cubes = 24, crowd = 150;
@@ -23,8 +23,8 @@ export class Die {
 	#shadow;
 
 	/** `count` is how many dice there are. */
-	constructor({ die, sides, fate }, isButton, count) {
-		Object.assign(this, { number: die, sides, fate, isButton, isInCrowd: count > crowd });
+	constructor({ die, sides, fate, faces }, isButton, count) {
+		Object.assign(this, { number: die, sides, fate, faces, isButton, isInCrowd: count > crowd });
 		this.#shape = shapeOf(sides, fate);
 		const [outline, edges, , [step]] = this.#shape, isCube = step === 90 && count <= cubes;
 		this.#plates = Array.from({ length: isCube ? 2 : 1 }, () => {
@@ -32,20 +32,23 @@ export class Die {
 			const picture = svg("svg", { viewBox: "0 0 100 100" }, ...parts);
 			return { picture, root: element("span", { class: "plate" }, picture), faces: new Map() };
 		});
-		if (sides === 6 && !this.isInCrowd) for (const plate of this.#plates) for (let value = 1; value <= 6; value += 1) this.#face(plate, value);
+		if (sides === 6 && !faces && !this.isInCrowd) for (const plate of this.#plates) for (let value = 1; value <= 6; value += 1) this.#face(plate, value);
 		const lock = svg("svg", { class: "mark", viewBox: "0 0 24 24" }, svg("path", { d: "M8 11V8a4 4 0 0 1 8 0v3M6 11h12v9H6z" }));
 		this.#shadow = element("span", { class: "shadow" });
 		const solid = element("span", { class: `solid${isCube ? " cube" : ""}`, "aria-hidden": true }, ...this.#plates.map(({ root }) => root), lock);
-		this.body = element(isButton ? "button" : "span", { class: "die", "data-die": die, ...(isButton ? {} : { role: "img" }) }, this.#shadow, solid);
+		this.body = element(isButton ? "button" : "span", { class: `die${faces ? " worded" : ""}`, "data-die": die, ...(isButton ? {} : { role: "img" }) }, this.#shadow, solid);
 		this.caption = element("span", { class: "caption", "aria-hidden": "true" });
 		this.root = element("span", { class: "place" }, this.body, this.caption);
 	}
 
 	get isCalm() { return this.isInCrowd || isReduced(); }
 
-	/** Takes in what the daemon says of the die; a blank one was never rolled. */
-	update({ hidden, value: told, locked = false, animating }, isFirst, isBlank) {
-		const value = hidden ? unknown : told, face = isBlank ? "" : value;
+	/** The words of a face, or its value. */
+	wordOf(value) { return shownOn({ faces: this.faces, value }); }
+
+	/** Takes in what the daemon says of the die, `face` at its end; a blank one was never rolled. */
+	update({ hidden, value: told, face: words, locked = false, animating }, isFirst, isBlank) {
+		const value = hidden ? unknown : words ? this.faces?.indexOf(words) + 1 || words : told, face = isBlank ? "" : value, word = this.wordOf(value);
 		this.isMoving = animating;
 		const { body } = this;
 		for (const [name, isOn] of Object.entries({ moving: animating, dim: hidden || (animating && this.isCalm), locked })) body.classList.toggle(name, isOn);
@@ -54,9 +57,11 @@ export class Die {
 			body.ariaDisabled = animating;
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
-		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : isBlank ? phrase("notRolled") : phrase(locked ? "dieLocked" : "dieValue", { value, kind });
+		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : isBlank ? phrase("notRolled") : phrase(locked ? "dieLocked" : "dieValue", { value: word, kind });
 		body.ariaLabel = phrase("dieState", { die: this.number, state });
-		write(this.caption, locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
+		const isTold = this.faces && !animating && !isBlank;
+		body.title = isTold ? word : "";
+		write(this.caption, isTold && !locked ? word : locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
 		if (animating && !isFirst) return this.plan || this.isCalm || this.#place(value);
 		this.#place(value, face);
 	}
@@ -155,11 +160,14 @@ export class Die {
 	#face(plate, value) {
 		const known = plate.faces.get(`${value}`);
 		if (known) return known;
-		const [path, text] = faceOf(value, this.sides, this.fate), [x, y, width, height] = this.#shape[2];
+		const [path, text] = faceOf(this.wordOf(value), this.sides, this.fate), lines = linesOf(text);
+		// Words take more room than numbers.
+		const [x, y, width, height] = this.faces && this.sides > 6 ? [12, 26, 76, 48] : this.#shape[2], middle = x + width / 2;
+		const size = Math.min((height * 0.9) / lines.length, width / (Math.max(2, ...lines.map((line) => line.length)) * (this.faces ? 0.72 : 0.6)));
 		const face = text ? svg("text", {
-			x: x + width / 2, y: y + height / 2, "font-size": Math.min(height * 0.9, width / (Math.max(text.length, 2) * 0.6)),
-			class: this.sides > 6 && /^[69]$/.test(text) ? "face ambiguous" : "face",
-		}, text) : svg("path", { class: this.fate ? "face sign" : "face", d: path });
+			x: middle, y: y + height / 2, "font-size": size, class: this.sides > 6 && /^[69]$/.test(text) ? "face ambiguous" : "face",
+		}, ...(lines[1] ? lines.map((line, index) => svg("tspan", { x: middle, dy: size * (index ? 1 : (1 - lines.length) / 2) }, line)) : lines))
+			: svg("path", { class: this.fate || path === blank ? "face sign" : "face", d: path });
 		plate.faces.set(`${value}`, face);
 		plate.picture.append(face);
 		return face;

@@ -1,12 +1,11 @@
-import { refusal } from "./connection.js";
-import { element, ui } from "./element.js";
+import { ui } from "./element.js";
 import { settings } from "./memory.js";
 import { dress } from "./panel.js";
 
-/** How many characters of a notation stand above carets. */
-const room = 36;
 /** How many expressions this browser keeps in mind. */
 const kept = 6;
+/** How many throws one line may hold, and the code of the error of one that cannot be read. */
+const most = 8, badExpression = 13;
 
 /** What was thrown last, newest first. */
 export const last = () => settings.get("expressions")?.split("\n") ?? [];
@@ -49,40 +48,65 @@ export class Entry {
 	}
 
 	async #submit(send) {
-		const text = this.#input.value.trim();
+		const text = this.#input.value.trim(), parts = partsOf(text), others = this.#tray?.params;
 		if (!text) return;
 		this.clear();
+		let sent = text;
+		const cast = (params) => {
+			sent = params.expression ?? text;
+			return send({ ...params, ...others });
+		};
 		try {
-			const thrown = send({ ...read(text), ...this.#tray?.params });
+			const thrown = this.#throw(parts, cast);
 			// What is thrown is to be seen.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
 			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, kept).join("\n"));
 			this.#tray?.thrown();
 		} catch (error) {
-			this.#input.value ||= text;
-			this.#judge(error, text);
+			this.#input.value ||= parts.join("; ");
+			const shown = this.#input.value, { wordsOf } = await import("./mistake.js");
+			if (this.#input.value === shown) this.#judge(...wordsOf(error, sent));
 		}
 	}
 
-	/** Shows what is wrong, with carets below the place, which counts bytes of UTF-8. */
-	#judge(error, text = "") {
-		const { offset, length } = error?.data ?? {}, message = error?.code ? refusal(error) : "";
-		const bytes = new TextEncoder().encode(text);
-		const count = (start, end) => [...new TextDecoder().decode(bytes.slice(start, end))].length;
-		const letters = [...text], place = count(0, offset), first = Math.max(0, place - room / 2), shown = letters.slice(first, first + room).join("");
-		const carets = "^".repeat(Math.max(1, Math.min(count(offset, offset + length), room - place + first)));
-		// A voice reads the sentence alone.
-		const picture = offset === undefined ? "" : element("span", { "aria-hidden": "true" }, `${shown}\n${" ".repeat(place - first)}${carets}\n`);
-		ui.mistake.replaceChildren(picture, message);
-		this.#input.ariaInvalid = !!message;
+	/** Throws one after the other at this table; those that are left stay in the list. */
+	async #throw(parts, cast, at = this.#page.name) {
+		for (; parts[0] && at === this.#page.name; parts.shift()) {
+			const params = read(parts[0]);
+			try {
+				await cast(params);
+			} catch (error) {
+				// A saved roll of several is taken apart.
+				const each = params.saved && error.code === badExpression ? await this.#savedAs(params.saved) : [];
+				if (!each[1]) throw error;
+				for (const expression of each) if (at === this.#page.name) await cast({ ...params, saved: undefined, expression });
+			}
+		}
+	}
+
+	async #savedAs(name) {
+		const { rolls } = await this.#page.connection.call("roll.list");
+		return partsOf(rolls.find((roll) => roll.name === name)?.expression ?? "");
+	}
+
+	/** Shows what is wrong, or that nothing is. */
+	#judge(...words) {
+		ui.mistake.replaceChildren(...words);
+		this.#input.ariaInvalid = !!words[0];
 	}
 }
 
-/** `4d6kh3` is notation; `attack bonus=9` is a saved roll with its values. */
+/** What stands between semicolons, outside quotes, is a throw of its own. */
+function partsOf(text) {
+	const parts = (text.match(/("(\\.|[^"\\])*"?|[^";])+/g) ?? []).map((part) => part.trim()).filter(Boolean);
+	return parts.length > most ? [text] : parts;
+}
+
+/** `4d6kh3` is notation; `attack bonus=9 # the goblin` is a saved roll with its values and a remark. */
 export function read(text) {
-	const [saved, ...rest] = text.split(/\s+/);
+	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s), [saved, ...rest] = words.split(/\s+/);
 	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value?.replace(",", "."))]));
 	const isSaved = /^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
-	return isSaved ? { saved, values } : { expression: text };
+	return isSaved ? { saved, values, ...(label && { label }) } : { expression: text };
 }

@@ -1,6 +1,6 @@
 import { Way } from "./flight.js";
 import { rise } from "./shaders.js";
-import { unknown } from "./shapes.js";
+import { shownOn, unknown } from "./shapes.js";
 import { solidOf } from "./solids.js";
 import { apply, fall, lying, rock, Tumble } from "./tumble.js";
 
@@ -9,11 +9,11 @@ const aside = 0.06, nearer = 0.25;
 const still = [0, 0, 0];
 
 /** The solids that stand for a die: of what kind, what its marks show, what a value shows; its size, and how far beside the middle it lies. */
-function partsOf({ sides, fate }) {
+function partsOf({ sides, fate, faces }) {
 	const part = (kind, textOf, step = 1, rest = { size: 1, beside: 0 }) => ({ kind, textOf, texts: kind === "ball" ? [] : solidOf(kind).values.map((value) => textOf(value * step)), ...rest });
 	if (fate) return [{ ...part(6, (value) => `${[1, 0, -1, -1, 0, 1][value - 1]}`), textOf: String }];
-	if (sides === 100) return [part(10, (value) => `${Math.floor(value / 10) % 10}0`, 10, { size: 0.66, beside: -0.25 }), part(10, (value) => `${value % 10}`, 1, { size: 0.66, beside: 0.25 })];
-	return [part(sides === 2 ? "coin" : [4, 6, 8, 10, 12, 20].includes(sides) ? sides : "ball", String)];
+	if (sides === 100 && !faces) return [part(10, (value) => `${Math.floor(value / 10) % 10}0`, 10, { size: 0.66, beside: -0.25 }), part(10, (value) => `${value % 10}`, 1, { size: 0.66, beside: 0.25 })];
+	return [part(sides === 2 ? "coin" : [4, 6, 8, 10, 12, 20].includes(sides) ? sides : "ball", (value) => `${shownOn({ faces, value })}`)];
 }
 
 /** A die as it stands in the scene: how its solids lie, or follow its plan. */

@@ -39,6 +39,4 @@ export function hmac(key, data) {
 export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** 16 bytes that nobody can foretell, in hex. */
-export const freshEntropy = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 export const commitmentOf = (secret) => hex(sha256(bytes(secret)));

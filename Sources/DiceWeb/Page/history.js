@@ -1,8 +1,8 @@
-import { rowOf } from "./board.js";
 import { button, element } from "./element.js";
 import { phrase } from "./language.js";
 import { promises } from "./memory.js";
 import { chainStart, verify } from "./proof.js";
+import { rowOf } from "./row.js";
 
 const pageLength = 20;
 

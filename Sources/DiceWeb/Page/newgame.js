@@ -1,3 +1,4 @@
+import { keepToken } from "./connection.js";
 import { button, element } from "./element.js";
 import { ask, choice, form, titles } from "./host.js";
 import { language, phrase } from "./language.js";
@@ -29,8 +30,16 @@ export function show(place, page) {
 		for (let number = 2; taken(table); number += 1) table = `${game.input.value}-${number}`;
 		await ask(page, "table.create", { table, game: game.input.value, ...(names[0] && { players: names }) });
 		settings.set("players", JSON.stringify(all));
-		await page.play(table, here, (as) => ask(page, "link.make", { as }));
+		await play(page, table, here);
 		if (names.length > here.length) page.panel.toggle("invite", names.filter((name) => !here.includes(name)));
 		else page.panel.toggle();
 	}
+}
+
+/** Goes to a table as these names, by a link that is made for them unless they are the page's already. */
+async function play(page, table, names) {
+	const { own } = page, isOwn = names.length === own.length && names.every((each) => own.includes(each));
+	const made = names[0] && !isOwn && (await ask(page, "link.make", { as: names[1] ? names : names[0] }));
+	page.join(table);
+	if (made) page.connection.open(keepToken(new URL(made.url).hash.slice(1)));
 }

@@ -14,6 +14,7 @@ ui.by.hidden = !options.has("by");
 /** For how many seconds a throw stays; 0 for none at all. */
 const stay = Number(options.get("throws") ?? 8);
 const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0, isThrowAlone: true });
+if (options.has("look")) document.documentElement.dataset.look = options.get("look");
 const throws = new Throws(stage, undefined, stay * 1000);
 
 const connection = new Connection({

@@ -1,10 +1,9 @@
-import { actAt, ask, cancel, endTurn, newGame, obstacle, obstacleToEnd, obstacleToRoll, roll, tap, unlessLeft, unlockAll } from "./acts.js";
+import { actAt, ask, cancel, endTurn, freshEntropy, newGame, obstacle, obstacleToEnd, obstacleToRoll, roll, tap, unlessLeft, unlockAll } from "./acts.js";
 import { drawTable } from "./board.js";
-import { Connection, keepToken, refusal, takeToken } from "./connection.js";
+import { Connection, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
 import { ui, write } from "./element.js";
 import { Entry } from "./entry.js";
-import { freshEntropy } from "./hash.js";
 import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
 import { Match } from "./match.js";
@@ -54,20 +53,7 @@ function opened(opening) {
 	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), tables?.includes("default") && "default", tables?.[0]];
 	const known = wanted.find((each) => each && (!tables || tables.includes(each)));
 	if (known) join(known);
-	else findTable().catch(() => "default").then((found) => page.session === opening && join(found));
-}
-
-/** Of these tables those at which somebody here plays. */
-async function ours(tables) {
-	const all = await Promise.all(tables.slice(0, 50).map(({ table }) => connection.call("table.get", { table })));
-	return all.filter(({ players }) => players?.some((each) => own().includes(each)));
-}
-
-/** A table at which one of this screen's names plays, if there is one, or else `default`. */
-async function findTable() {
-	if (!own()[0] || page.session.role === "host") return "default";
-	const mine = await ours((await connection.call("table.list")).tables);
-	return (mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))?.table ?? "default";
+	else import("./places.js").then(({ findTable }) => findTable(page)).catch(() => "default").then((found) => page.session === opening && join(found));
 }
 
 function join(other) {
@@ -175,33 +161,22 @@ async function check(entry, promised) {
 
 // What panels may know and do
 
-/** Goes to a table as these names, by a link that `link` makes for them unless they are this page's already. */
-async function play(other, names, link) {
-	const isOwn = names.length === own().length && names.every((each) => own().includes(each));
-	const made = names[0] && !isOwn && (await link(names[1] ? names : names[0]));
-	join(other);
-	if (made) connection.open(keepToken(new URL(made.url).hash.slice(1)));
-}
-
 function list({ tables }) {
 	page.tables = tables;
 	panel.shown.list?.(tables);
 }
 
 /** Goes to the table that was awaited, and offers another one where a game has begun for somebody here. */
-async function relist(told) {
+function relist(told) {
 	const known = new Set([name, ...page.tables.map((each) => each.table)]);
 	list(told);
 	if (!table && told.tables.some((each) => each.table === name)) join(name);
-	const made = (await ours(told.tables.filter((each) => !known.has(each.table))).catch(() => [])).find((each) => each.game && each.table !== name)?.table;
-	if (!made) return;
-	write(ui.offer, phrase("offer", { table: made }));
-	ui.offer.onclick = () => join(made);
-	ui.offer.hidden = false;
+	const fresh = told.tables.filter((each) => !known.has(each.table));
+	if (fresh[0]) import("./places.js").then(({ offer }) => offer(page, fresh)).catch(() => {});
 }
 
 const page = {
-	connection, isAway, isMine, join, mayPlay, play, say, sheet, show: throws.show, throws, watch,
+	connection, isAway, isMine, join, mayPlay, say, sheet, show: throws.show, throws, watch,
 	/** Whom a roll waits for, in words; empty if for nobody. */
 	awaited: "",
 	session: {},

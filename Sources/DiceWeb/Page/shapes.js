@@ -26,9 +26,25 @@ const pips = ["", "5", "37", "357", "1379", "13579", "134679"];
 /** What a die of a secret throw of others shows. */
 export const unknown = "?";
 
+/** What stands on a face that counts nothing, and no number. */
+export const blank = "M50 40L60 50L50 60L40 50Z";
+
+/** What a die shows: the words of its face, or its value. */
+export const shownOn = ({ face, faces, value }) => face ?? faces?.[value - 1] ?? value;
+
+/** The number among the words of a face: 3 of `3+success`. */
+export const numberOn = (shown) => `${shown}`.split(/(?=[+-])/).reduce((sum, part) => sum + (/^[+-]?\d+$/.test(part) ? Number(part) : 0), 0);
+
+/** The lines of a text on a face. Long words are cut. */
+export function linesOf(text) {
+	const lines = text.split(/\+|(?<=.)(?=−)/).map((line) => (line.length > 12 ? `${[...line].slice(0, 11).join("")}…` : line));
+	return lines.length > 3 ? [...lines.slice(0, 2), "…"] : lines;
+}
+
 /** What a face shows: a path to be stroked, in which lines without length are dots, or a text. */
 export function faceOf(value, sides, fate) {
 	const dot = (key) => `M${24 + ((key - 1) % 3) * 26} ${24 + Math.floor((key - 1) / 3) * 26}h0`;
+	if (value === "blank" || (fate && `${value}` === "0")) return [blank, ""];
 	if (fate && value !== unknown) return [`${+value ? "M28 50h44" : ""}${value > 0 ? "M50 28v44" : ""}`, ""];
-	return sides === 6 && pips[value] ? [[...pips[value]].map(dot).join(""), ""] : ["", `${value}`.replace("-", "−")];
+	return sides === 6 && /^[1-6]$/.test(value) ? [[...pips[value]].map(dot).join(""), ""] : ["", `${value}`.replaceAll("-", "−")];
 }

@@ -59,7 +59,7 @@ export class Stage {
 
 	/** Shows the dice of a table: blank until they are rolled for the first time, and dim from the end of a turn to the next roll. */
 	show(table, areButtons = false) {
-		const { dice } = table, kinds = `${areButtons} ${dice.map((die) => die.sides)}`;
+		const { dice } = table, kinds = `${areButtons} ${dice.map((die) => die.faces ?? die.sides)}`;
 		const isNew = kinds !== this.#kinds;
 		if (isNew) {
 			this.#kinds = kinds;
@@ -131,8 +131,9 @@ export class Stage {
 		if (!clientWidth) return;
 		const { thrown: list, throws, side } = ui, isLow = !!side && matchMedia(low).matches;
 		if (list && isLow !== (list.parentElement === throws)) isLow ? throws.prepend(list) : this.#grid.after(list);
-		if (isLow && list.firstElementChild) this.#fitThrow(list.firstElementChild, throws.clientWidth, 84);
-		const thrown = isLow ? undefined : list?.firstElementChild, isAlone = !!thrown && (this.isBlank || !this.dice.length || !!this.#options.isThrowAlone);
+		const first = list?.firstElementChild;
+		if (isLow && first) this.#fitThrow(first, throws.clientWidth, 84 + (first.querySelector(".meaning")?.offsetHeight ?? 0));
+		const thrown = isLow ? undefined : first, isAlone = !!thrown && (this.isBlank || !this.dice.length || !!this.#options.isThrowAlone);
 		const room = 2 * parseFloat(paddingLeft), caption = this.#options.caption ?? 1.5 * parseFloat(fontSize);
 		const width = clientWidth - room, height = (clientHeight - room) / (thrown && !isAlone ? 2 : 1);
 		this.#grid.hidden = isAlone;
@@ -148,12 +149,12 @@ export class Stage {
 
 	/** The words of a throw take their lines, its dice what is left. Returns how high it is at least. */
 	#fitThrow(thrown, width, height) {
-		const [hand, ...others] = [".hand", ".what", ".sum", ".seen"].map((each) => thrown.querySelector(each)), { most } = this.#options;
-		const [what, sum, seen = 0] = others.map((each) => each?.offsetHeight), lines = Math.max(what, sum) + seen;
+		const [hand, ...others] = [".hand", ".what", ".sum", ".meaning", ".seen", ".worded + .caption"].map((each) => thrown.querySelector(each)), { most } = this.#options;
+		const [what, sum, meaning = 0, seen = 0, caption = 0] = others.map((each) => each?.offsetHeight), lines = Math.max(what, sum) + meaning + seen;
 		const { paddingTop, paddingLeft } = getComputedStyle(thrown), [down, across] = [paddingTop, paddingLeft].map((each) => 2 * parseFloat(each) + 12);
-		const { size, columns } = fit(hand.childElementCount, width - across, height - lines - down, { caption: 0, most, least: leastThrown });
+		const { size, columns } = fit(hand.childElementCount, width - across, height - lines - down, { caption, most, least: leastThrown });
 		this.#set(hand, size ?? leastThrown, columns);
-		return lines + down + leastThrown * 1.5;
+		return lines + down + caption + leastThrown * 1.5;
 	}
 
 	#set(place, size, columns) {

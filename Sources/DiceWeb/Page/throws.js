@@ -1,9 +1,10 @@
-import { markOf } from "./board.js";
+import { markOf, meaningOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element, ui, write } from "./element.js";
 import { Die } from "./die.js";
 import { phrase } from "./language.js";
-import { result } from "./words.js";
+import { shownOn } from "./shapes.js";
+import { nameOf, result } from "./words.js";
 
 /** How many throws stay, and how many dice of each are drawn. */
 const kept = 5, drawn = 60;
@@ -56,27 +57,30 @@ export class Throws {
 			if (!known) row.hand.insertBefore(die.root, [...row.hand.children].find((each) => each.firstChild.dataset.die > state.die) ?? null);
 			die.update(state, !known);
 		}
-		if (dice[0] || ended) this.stage.arrange();
+		if (dice[0]) this.stage.arrange();
 		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed, row.by);
 		if (!ended) return;
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
 		const more = ended.dice.length - row.dice.size;
 		if (more > 0) row.root.firstChild.dataset.more = phrase("diceAndMore", { count: row.dice.size, more });
-		row.root.lastChild.replaceWith(markOf(ended, this.show));
-		for (const { die, value, kept, flags, hidden } of ended.dice) {
+		for (const old of [...row.root.children].slice(3)) old.remove();
+		row.root.append(meaningOf(ended), markOf(ended, this.show));
+		this.stage.arrange();
+		for (const each of ended.dice) {
+			const { die, kept, flags, hidden } = each;
 			if (hidden) continue;
 			const names = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
 			body?.classList.add(...names);
-			body?.setAttribute("aria-label", [value, ...(kept ? [] : [phrase("dropped")]), ...flags].join(", "));
+			body?.setAttribute("aria-label", [shownOn(each), ...(kept ? [] : [phrase("dropped")]), ...flags].join(", "));
 		}
 	}
 
 	#add(number, words) {
-		const { by, expression, label, saved } = words;
+		const { by, label } = words;
 		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map((name) => element("span", { class: name }));
 		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
-		what.append(element("b", {}, saved ? `${saved}: ${expression}` : expression), who);
+		what.append(element("b", {}, nameOf(words)), who);
 		sum.append("…");
 		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map() };
 		this.#rows.set(number, row);

@@ -1,13 +1,15 @@
 import { button, element, ui } from "./element.js";
 import { last } from "./entry.js";
 import { phrase } from "./language.js";
+import { nameOf } from "./words.js";
 
-const keys = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "adv", "dis", "+", "−", "⌫", ..."1234567890"];
+const keys = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "adv", "dis", "vs", "+", "−", "⌫", ..."1234567890"];
 
 /** What a key makes of an expression: the same die again is one more, another one is added. */
 export function typed(text, key) {
-	if (key === "⌫") return text.replace(/\s*(d\d+|adv|dis|.)$/u, "");
+	if (key === "⌫") return text.replace(/\s*(d\d+|adv|dis|vs|.)\s*$/u, "");
 	if (key === "−") return `${text}-`;
+	if (key === "vs") return !text || text.includes("vs") ? text : `${text} vs `;
 	if (!/^[da]/.test(key)) return text + key;
 	const again = text.match(/(^|[+-])(\d*)(d\d+)$/);
 	if (again?.[3] === key) return text.slice(0, again.index) + again[1] + ((Number(again[2]) || 1) + 1) + key;
@@ -71,6 +73,6 @@ export class Tray {
 		const inputs = [...wanted].map(([key, value]) => [key, element("input", { type: "number", step: "any", value, placeholder: key, "aria-label": key })]);
 		const fill = () => { this.#input.value = [name, ...inputs.filter(([, { value }]) => value).map(([key, { value }]) => `${key}=${value}`)].join(" "); };
 		for (const [, input] of inputs) input.addEventListener("input", fill);
-		this.#fields.replaceChildren(element("span", {}, expression), ...inputs.map(([key, input]) => element("label", {}, key, input)));
+		this.#fields.replaceChildren(element("span", {}, nameOf({ expression })), ...inputs.map(([key, input]) => element("label", {}, key, input)));
 	}
 }

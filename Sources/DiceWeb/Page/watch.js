@@ -1,4 +1,5 @@
 import { phrase } from "./language.js";
+import { numberOn, shownOn } from "./shapes.js";
 
 /** Whether these are dice of a table that has so many. */
 const areOf = (dice, most) => dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
@@ -16,7 +17,7 @@ class Table {
 
 	get isRolling() { return this.dice.some((die) => die.animating); }
 	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
-	get sum() { return this.dice.reduce((sum, die) => sum + die.value, 0); }
+	get sum() { return this.dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0); }
 	/** What the dice of this turn show; those of the turn before are nobody's. */
 	get shown() { return this.by ? `${this.sum}` : "–"; }
 	get isBank() { return !!this.game && !this.game.rounds; }
@@ -135,9 +136,10 @@ export class Watch {
 		const { table } = this;
 		if (!table || params.table !== this.name) return;
 		if (!areOf([...(params.dice ?? []), ...(params.plan ?? [])], method === "throw" ? mostDice : table.dice.length)) return;
-		if (method === "throw") {
-			this.#show.threw(params);
-		} else if (method === "frame") {
+		if (method === "throw") return this.#show.threw(params);
+		// What stands on faces is told by a snapshot alone.
+		for (const die of params.dice ?? []) die.faces = table.dice[die.die - 1].faces;
+		if (method === "frame") {
 			table.change(params);
 			this.#show.changed(table, params.dice);
 		} else if (params.event === "tableDeleted") {

@@ -1,4 +1,4 @@
-import { faceOf } from "./shapes.js";
+import { blank, faceOf, linesOf } from "./shapes.js";
 
 /** How large one piece of writing is, in pixels, and how many stand in a row of the picture. */
 const cell = 128;
@@ -25,7 +25,7 @@ export class Writing {
 		if (this.#places.size === row * this.rows) this.#grow();
 		const place = this.#places.size;
 		this.#places.set(key, place);
-		this.#draw(place, ...faceOf(text, sides, fate), sides > 6 && /^[69]$/.test(text), fate);
+		this.#draw(place, ...faceOf(text, sides, fate), sides, fate);
 		this.isNew = true;
 		return place;
 	}
@@ -43,15 +43,16 @@ export class Writing {
 		this.version += 1;
 	}
 
-	#draw(place, path, text, isAmbiguous, fate) {
+	#draw(place, path, text, sides, fate) {
 		const pen = this.#pen;
 		pen.setTransform(cell / 100, 0, 0, cell / 100, (place % row) * cell, Math.floor(place / row) * cell);
-		Object.assign(pen, { lineCap: "round", lineWidth: fate ? 13 : 19, textAlign: "center", textBaseline: "middle", fillStyle: "#fff", strokeStyle: "#fff" });
+		Object.assign(pen, { lineCap: "round", lineWidth: fate || path === blank ? 13 : 19, textAlign: "center", textBaseline: "middle", fillStyle: "#fff", strokeStyle: "#fff" });
 		// A canvas draws no line without length.
 		if (path) pen.stroke(new Path2D(path.replaceAll("h0", "h.01")));
-		pen.font = `700 ${Math.min(80, 150 / Math.max(2, text.length))}px system-ui, sans-serif`;
-		pen.fillText(text, 50, 53, 96);
-		if (isAmbiguous) pen.fillRect(32, 86, 36, 7);
+		const lines = linesOf(text), size = Math.min(80 / lines.length, (sides === 6 ? 125 : 150) / Math.max(2, ...lines.map((line) => line.length)));
+		pen.font = `700 ${size}px system-ui, sans-serif`;
+		lines.forEach((line, index) => pen.fillText(line, 50, 53 + (index - (lines.length - 1) / 2) * size, sides === 6 ? 78 : 96));
+		if (sides > 6 && /^[69]$/.test(text)) pen.fillRect(32, 86, 36, 7);
 	}
 
 	/** Red, green and blue from 0 to 1 of a colour of CSS. */

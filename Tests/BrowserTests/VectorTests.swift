@@ -124,4 +124,29 @@ struct VectorTests {
             ])
         try await browser.end()
     }
+
+    /// A turn of dice with faces of their own: their line stands behind the rolls, and the number on a face is what it adds.
+    @Test func facesOfDiceAreInTheChain() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        let found = try await page.value(
+            """
+            Promise.all(["proof", "hash"].map((name) => import(`${location.origin}/${name}.js`))).then(async ([{ chainHash, faces, verify }, { commitmentOf, hex, sha256 }]) => {
+              const digest = (text) => hex(sha256(new TextEncoder().encode(text))), seed = "00".repeat(32), words = ["sun", "3+fog", "blank"];
+              const values = faces(seed, "home|1|1", {}, [3, 6, 3]), at = "2026-11-20T22:59:01.123Z", add = (value) => (value === 2 ? 3 : 0);
+              const die = (number, sides) => ({ die: number, sides, value: values[number - 1], locked: false });
+              const entry = { kind: "turn", edition: 4, table: "home", turn: 1, by: "ann", endedAt: at, seed, commitment: commitmentOf(seed),
+                total: add(values[0]) + values[1] + add(values[2]), dice: [{ ...die(1, 3), faces: words }, die(2, 6), { ...die(3, 3), faces: words }],
+                rolls: [{ roll: 1, by: "ann", at, outcome: "completed", rolled: [1, 2, 3], values, entropy: "", reveals: [] }] };
+              const own = digest("sun\n3+fog\nblank"), previous = "0".repeat(64);
+              const lines = [previous, `4|home|1|${seed}|3,6,3|${at}||ann`, `1|${at}|completed|1,2,3|${values}|||ann`, `faces|1=${own},3=${own}`];
+              const chain = digest(lines.join("\n"));
+              return [chainHash(entry, previous) === chain, await verify({ ...entry, chain }, entry.commitment, previous),
+                await verify({ ...entry, chain, total: entry.total + 1 }, entry.commitment, previous)];
+            })
+            """)
+        #expect(found == [true, "checked", "WRONG: other faces than its seed gives"])
+        try await browser.end()
+    }
 }

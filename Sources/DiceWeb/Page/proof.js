@@ -1,5 +1,6 @@
 import { bytes, commitmentOf, hex, hmac, sha256 } from "./hash.js";
 import { phrase } from "./language.js";
+import { numberOn, shownOn } from "./shapes.js";
 
 const encoder = new TextEncoder();
 /** Stands before the first entry of a chain. */
@@ -33,6 +34,8 @@ export function chainHash(entry, previous) {
 	const end = ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
 		edition && outcome === "void" ? text(entropy, reveals, reason, absent.map(digest), by) : text(entropy, reveals, by);
 	const numbers = (key, list = dice) => list.map((die) => die[key]);
+	// Behind the rolls, of dice with faces of their own.
+	const own = dice.filter((die) => die.faces), ownFaces = own[0] ? [text("faces", own.map((die) => `${die.die}=${digest(die.faces.join("\n"))}`))] : [];
 	const { score, game, players = [], winners } = entry, played = [];
 	if (score) played.push(text("score", score.match, score.box ?? "-", score.points, Object.entries(score.bonuses ?? {}).map((bonus) => bonus.join("="))));
 	if (game) played.push(text("game", digest(JSON.stringify(game)), players.map(digest)));
@@ -40,7 +43,7 @@ export function chainHash(entry, previous) {
 	const lines = kind === "throw"
 		? [text(table, kind, entry.throw, seed, endedAt), text(digest(entry.expression), entry.outcome, entry.faces ?? [], end(entry))]
 		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
-			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll))), ...played];
+			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll))), ...ownFaces, ...played];
 	return digest([previous, ...lines].join("\n"));
 }
 
@@ -54,7 +57,7 @@ function isTurnRight({ table, turn, seed, dice, rolls, total, entered }) {
 		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
 		values = expected;
 	}
-	return isSame(dice.map((die) => die.value), values) && values.reduce((sum, value) => sum + value) === total;
+	return isSame(dice.map((die) => die.value), values) && dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0) === total;
 }
 
 /** Without the expression only dice of the same sides can be checked. */

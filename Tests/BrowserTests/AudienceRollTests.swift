@@ -51,6 +51,25 @@ struct AudienceRollTests {
         try await browser.end()
     }
 
+    @Test func whatAThrowMeansIsToldAndTheWordsOnItsDice() async throws {
+        let theatre = try await Theatre(room)
+        let daemon = try await room.daemon()
+        let host = try await Host(theatre, daemon)
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.page + "#alpha/default")
+        try await page.atRest()
+        for (expression, told) in [
+            ("d6+9 vs 8", "made by "), ("d20 => 1+: <b>hit</b>", "<b>hit</b>"), ("d{sun,sun}", "1 sun"),
+        ] {
+            try await host.client.result("table.throw", ["expression": .string(expression), "animate": false])
+            try await host.tell(through: "throwEnded")
+            try await page.until("document.querySelector('#thrown .meaning')?.textContent.startsWith('\(told)')")
+        }
+        #expect(try await page.value("document.querySelector('#thrown .die').title") == "sun")
+        page.expectQuiet(besides: "ws://127.0.0.1:9001")
+        try await browser.end()
+    }
+
     @Test func aRevealedTurnIsVerifiedAndAForgedOneIsWrong() async throws {
         let theatre = try await Theatre(room)
         let daemon = try await room.daemon()

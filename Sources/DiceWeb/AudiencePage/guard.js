@@ -43,7 +43,9 @@ const time = within(0, 1e12, Number.isFinite), faces = list(1000, dieNumber);
 const plan = list(1000, shape({ die: dieNumber, values: list(50, within(-1e9, 1e9)), times: list(51, time) },
 	({ values, times }) => values.length && times.length === values.length + 1 && ascend(times)));
 const flight = shape({ elapsed: time, plan });
-const die = { die: dieNumber, sides, value: dieNumber, locked: flag };
+/** The words of a face, and of each face of a die. */
+const words = text(/^.{1,4096}$/su), wordsOfFaces = list(1000, words);
+const die = { die: dieNumber, sides, value: dieNumber, locked: flag, "faces?": wordsOfFaces };
 const dice = list(1000, shape({ ...die, animating: flag }));
 
 const name = text(/^\w{1,32}$/), points = (value) => (Object.entries(value).every((entry) => name(entry[0]) && count(entry[1]) !== undefined) ? value : undefined);
@@ -87,9 +89,13 @@ const orHidden = (open, members) => {
 	return (value) => (value.hidden ? hidden : whole)(value);
 };
 const ofThrow = (open, members) => list(1000, orHidden({ value: within(-1e12, 1e12), ...open }, { die: dieNumber, sides: within(1, 1e6), "fate?": flag, ...members }));
+const check = shape({ target: amount, compare: text(/^[<>]?=?$/), made: flag, "margin?": amount });
+const counts = (value) => (Object.entries(value).length <= 1000 && Object.entries(value).every(([word, count]) => words(word) && amount(count) !== undefined) ? value : undefined);
+/** What a total means. */
+const meaning = { "check?": check, "checks?": list(1000, check), "result?": line, "results?": list(1000, line), "symbols?": counts };
 const result = (members) => orHidden({
-	outcome: word, "message?": line, "total?": amount, "totals?": list(1000, amount), text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
-}, { table: tableName, throw: number, expression: line, by: label, "label?": label, "saved?": tableName, dice: ofThrow({ kept: flag, flags: list(20, word) }), ...proof, ...members });
+	outcome: word, "message?": line, "total?": amount, "totals?": list(1000, amount), ...meaning, text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
+}, { table: tableName, throw: number, expression: line, by: label, "label?": label, "saved?": tableName, dice: ofThrow({ kept: flag, flags: list(20, word), "face?": words }), ...proof, ...members });
 const thrown = result(ended);
 
 const correction = shape({ ...ended, turn: number, match: number, box: name, points: count, "bonuses?": points, "winners?": labels, ...proof });
@@ -116,7 +122,7 @@ export const notification = oneOf("method", each({
 	frame: shape({ ...told, turn: number, roll: count, rolling: flag, dice }),
 	event: oneOf("event", events),
 	throw: shape({
-		...told, throw: number, by: label, expression: line, "label?": label, "saved?": tableName, rolling: flag, dice: ofThrow({}, { animating: flag }),
+		...told, throw: number, by: label, expression: line, "label?": label, "saved?": tableName, rolling: flag, dice: ofThrow({}, { animating: flag, "faces?": wordsOfFaces }),
 		"flight?": flight, "result?": result(), "throwCommitment?": hash,
 	}),
 }, (params) => shape({ method: word, params })));

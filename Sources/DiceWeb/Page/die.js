@@ -60,7 +60,7 @@ export class Die {
 		const state = animating ? phrase("rolling") : hidden ? phrase("hidden") : isBlank ? phrase("notRolled") : phrase(locked ? "dieLocked" : "dieValue", { value: word, kind });
 		body.ariaLabel = phrase("dieState", { die: this.number, state });
 		const isTold = this.faces && !animating && !isBlank;
-		body.title = isTold ? word : "";
+		if (this.faces) body.title = isTold ? word : "";
 		write(this.caption, isTold && !locked ? word : locked ? phrase("locked") : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
 		if (animating && !isFirst) return this.plan || this.isCalm || this.#place(value);
 		this.#place(value, face);

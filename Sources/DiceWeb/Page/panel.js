@@ -9,13 +9,15 @@ const contents = {
 const openers = { tables: ui.tables, history: ui.history, help: ui.help, fairness: ui.proof };
 let style;
 
+const load = (href) => new Promise((done) => {
+	const link = element("link", { rel: "stylesheet", href });
+	link.onload = link.onerror = done;
+	document.head.append(link);
+});
+
 /** Loads how panels look, once. */
 export function dress() {
-	style ??= new Promise((done) => {
-		const link = element("link", { rel: "stylesheet", href: "/panels.css" });
-		link.onload = link.onerror = done;
-		document.head.append(link);
-	}).then(() => dispatchEvent(new Event("look")));
+	style ??= Promise.all(["/panel.css", "/panels.css", "/looks.css"].map(load)).then(() => dispatchEvent(new Event("look")));
 	return style;
 }
 

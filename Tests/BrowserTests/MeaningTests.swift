@@ -35,7 +35,7 @@ struct MeaningTests {
             try await page.press("c")
             try await page.until(Self.meaning)
             #expect(try await page.value("/^\(words)$/.test(\(Self.meaning).textContent)") == true)
-            let mark = "getComputedStyle(\(Self.meaning).firstChild, '::before').content"
+            let mark = "getComputedStyle(\(Self.meaning).firstElementChild, '::before').content"
             #expect(try await page.value("\(mark).includes('\(sign)')") == true)
             try await page.until("/ = [0-9]+, \(words)\\.$/.test(document.getElementById('said').textContent)")
         }

@@ -17,8 +17,9 @@ public enum NotationLimits {
     public static let sides = 1...1_000_000
     /// Faces of a die of one's own.
     public static let faces = 2...1_000
-    /// Bytes of the faces of all dice of one's own, as each of them tells its own.
-    public static let faceBytes = 1 << 18
+    /// Bytes of the faces of all dice of one's own that are known before any face, as each of them tells its own; so
+    /// many again of those that follow from faces.
+    public static let faceBytes = 1 << 17
     /// Bytes of a face that stands alone.
     public static let face = 1_024
     /// Characters of a word on a face, and of what a total means.

@@ -34,7 +34,12 @@ struct OddsWalk {
 
     private mutating func plain(_ expression: Expression) throws(OddsError) -> Distribution {
         cost.add(OddsCost(steps: 1), times: times)
-        if word != nil, !expression.hasWords { return .certain(0) }
+        if let counted = word, !expression.hasWords {
+            word = nil
+            defer { word = counted }
+            // It counts nothing, but may fail.
+            return try plain(expression).mapped(work) { _ in Total(value: 0) }
+        }
         switch expression.kind {
         case .number(let value): return .certain(value)
         case .parameter(let parameter):

@@ -31,7 +31,17 @@ extension Evaluation {
     /// What each total means, of each round if it repeats: nil in a gap. Empty if the expression does not say.
     public var results: [String?] {
         guard let step, case .outcomes(_, let outcomes) = step.expression.kind else { return [] }
-        return roundTotals.map { total in outcomes.first { $0.includes(total) }?.words }
+        let rest = outcomes.last { $0.isRest }
+        let ranges = outcomes.filter { !$0.isRest }.sorted { $0.isLower(than: $1) }
+        return roundTotals.map { total in
+            // The first that does not lie below the total, as no two overlap.
+            var (first, end) = (0, ranges.count)
+            while first < end {
+                let middle = (first + end) / 2
+                if ranges[middle].high.map({ $0 < total }) ?? false { first = middle + 1 } else { end = middle }
+            }
+            return (first < ranges.count && ranges[first].includes(total) ? ranges[first] : rest)?.words
+        }
     }
 
     private var roundTotals: [Fraction] { totals ?? total.map { [$0] } ?? [] }

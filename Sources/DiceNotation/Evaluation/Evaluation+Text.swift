@@ -10,7 +10,8 @@ extension Evaluation {
         let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")
         let reserved = Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
         var writer = Writer(
-            dice: dice, words: words, verdicts: verdicts, showsSums: grammar != .third, room: limit - reserved)
+            dice: dice, words: words, verdicts: totals == nil ? [] : verdicts[...], showsSums: grammar != .third,
+            room: limit - reserved)
         if let step {
             writer.write(step, isWhole: true, isTight: false)
         } else {
@@ -28,7 +29,7 @@ extension Evaluation {
             return " = \(step.parts[1].value)" + (totals == nil ? verdicts.first ?? "" : "")
         }
         let isList = totals != nil && !step.rolled.parts.isEmpty
-        return (isList ? "; total " : " = ") + step.rolled.worth(in: words) + (isList ? "" : verdicts.first ?? "")
+        return (isList ? "; total " : " = ") + step.rolled.worth(words, on: dice) + (isList ? "" : verdicts.first ?? "")
     }
 
     /// What stands behind each total.
@@ -51,8 +52,8 @@ private struct Writer {
     let dice: [ThrownDie]
     /// The words on the dice.
     let words: [String]
-    /// What stands behind the total of each round.
-    let verdicts: [String]
+    /// What stands behind the total of each round of the whole.
+    var verdicts: ArraySlice<String>
     /// Whether members of groups that are counted are shown with what they come to.
     let showsSums: Bool
     /// Unicode scalars that may still be written; below 0 once there was no room for something.
@@ -120,10 +121,11 @@ private struct Writer {
             write("}")
         case .repeated:
             if !isWhole { write("(") }
-            var verdicts = (isWhole ? verdicts : [])[...]
+            var verdicts = verdicts
+            self.verdicts = []
             write(parts, separator: "; ") { writer, part in
                 writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
-                writer.write(" = \(part.worth(in: writer.words))" + (verdicts.popFirst() ?? ""))
+                writer.write(" = \(part.worth(writer.words, on: writer.dice))" + (verdicts.popFirst() ?? ""))
             }
             if !isWhole { write(")") }
         case .outcomes: write(parts[0], isWhole: true, isTight: false)
@@ -154,10 +156,11 @@ extension ThrownDie {
     public var text: String { isKept ? markedText : "(\(markedText))" }
 
     fileprivate var markedText: String {
-        if let own, !own.symbols.isEmpty || own.isBlank { return "(\(own))" + flags.marks }
+        let marks = flags.marks(weight: weight.map(Int.init))
+        if let own, !own.symbols.isEmpty || own.isBlank && value == 0 { return "(\(own))" + marks }
         let isSign = fate != nil && (-1...1).contains(value)
         let face = isSign ? (value > 0 ? "+" : value < 0 ? "-" : "0") : String(value)
-        return face + flags.marks(weight: weight.map(Int.init))
+        return face + marks
     }
 }
 

@@ -54,8 +54,6 @@ public struct Step: Sendable, Hashable {
     /// The flags of a member of a group whose members are compared, and what it counts instead of one.
     public var flags: DieFlags = []
     public var weight: Int?
-    /// What its words count, without those that its dice do not show.
-    public var symbols: [String: Int] = [:]
 
     /// The step without a target or outcomes behind it.
     public var rolled: Step {
@@ -68,10 +66,6 @@ public struct Step: Sendable, Hashable {
     /// What counts for a member.
     var count: Int { weight ?? flags.count }
 
-    mutating func add(_ other: [String: Int], times factor: Int = 1) {
-        for (word, count) in other { symbols[word, default: 0] += factor * count }
-    }
-
     mutating func mark(_ modifier: Modifier) {
         switch modifier {
         case .success: flags.insert(.success)
@@ -79,29 +73,6 @@ public struct Step: Sendable, Hashable {
         case .weight(let weight, _): self.weight = weight
         default: break
         }
-    }
-}
-
-extension Evaluation {
-    /// What its words count, those that count nothing left out; nil if no words stand on its dice.
-    public var symbols: [Symbol]? {
-        guard let step, step.expression.hasWords else { return nil }
-        return step.symbols(in: step.expression.words)
-    }
-}
-
-extension Step {
-    /// In the order of `words`.
-    func symbols(in words: [String]) -> [Symbol] {
-        words.compactMap { word in
-            symbols[word].flatMap { $0 == 0 ? nil : Symbol(word: word, count: $0) }
-        }
-    }
-
-    /// What it comes to: `3`, or `1 success, 2 threat`.
-    func worth(in words: [String]) -> String {
-        let counted = symbols(in: words).map { "\($0.count) \($0.word)" }
-        return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted).joined(separator: ", ")
     }
 }
 

@@ -27,7 +27,6 @@ extension Evaluator {
         var sum = 0
         for die in pool.order where dice[die].isKept {
             sum += pool.isCounted ? dice[die].count : dice[die].value
-            if pool.hasWords { for symbol in dice[die].own?.symbols ?? [] { step.add([symbol.word: symbol.count]) } }
         }
         step.value = Fraction(sum)
         if order.isEmpty { order = pool.order } else { order += pool.order }

@@ -9,6 +9,8 @@ struct Evaluator {
     /// The draws that had to be seen before the part that is evaluated now.
     private var cause = 0..<0
     private var steps = 0
+    /// Bytes of the faces of dice of one's own that follow from other faces.
+    private var faceBytes = 0
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression
     /// How many dice do not depend on any face. There is always room for these: if faces decided whether they are
@@ -49,12 +51,9 @@ struct Evaluator {
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
             step.value = -step.parts[0].value
-            step.add(step.parts[0].symbols, times: -1)
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
             step.value = result(try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value))
-            step.add(step.parts[0].symbols)
-            step.add(step.parts[1].symbols, times: name == .subtract ? -1 : 1)
         case .call(let function, let arguments):
             for argument in arguments { step.parts.append(try evaluate(argument)) }
             step.value = result(try Arithmetic.apply(function, step.parts.map(\.value)))
@@ -69,7 +68,6 @@ struct Evaluator {
             for _ in 0..<number where !isSpent || cause.isEmpty { step.parts.append(try evaluate(body)) }
             cause = before
             step.value = result(try .sum(step.parts.lazy.map(\.value)))
-            for part in step.parts { step.add(part.symbols) }
         case .check(let body, _, let target):
             step.parts = [try evaluate(body), try evaluate(target)]
             step.value = step.parts[0].value
@@ -124,16 +122,12 @@ struct Evaluator {
                 guard let value = try value(count), let count = whole(value, "members", 0...NotationLimits.dice)
                 else { continue }
                 let ranked = members.indices.sorted { step.parts[$0].value < step.parts[$1].value }
-                for member in keep.dropped(count, of: ranked) {
-                    step.parts[member].isKept = false
-                    for die in ranges[member] { dice[die].isKept = false }
-                }
+                for member in keep.dropped(count, of: ranked) { drop(&step.parts[member], ranges[member]) }
             case .filter(let keeps, let comparison):
                 guard let number = try value(comparison.number) else { continue }
                 for member in members.indices
                 where comparison.relation.holds(step.parts[member].value, number) != keeps {
-                    step.parts[member].isKept = false
-                    for die in ranges[member] { dice[die].isKept = false }
+                    drop(&step.parts[member], ranges[member])
                 }
             case .success(let comparison), .failure(let comparison), .weight(_, let comparison):
                 isCounted = true
@@ -153,6 +147,12 @@ struct Evaluator {
         let counted = step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction($0.count) : $0.value }
         step.value = result(try .sum(counted))
         step.parts = shown.map { step.parts[$0] }
+    }
+
+    /// Leaves out a member of a group with all its dice.
+    private mutating func drop(_ member: inout Step, _ range: Range<Int>) {
+        member.isKept = false
+        for die in range { dice[die].isKept = false }
     }
 
     /// Notes why there is no total. Dice that do not depend on this are still rolled: otherwise the number of dice
@@ -184,6 +184,10 @@ struct Evaluator {
     /// Draws a face for a new die, and returns its index; nil at a limit.
     mutating func addDie(of kind: DieKind, after: Range<Int>) throws -> Int? {
         let index = dice.count
+        if kind.own != nil, !cause.isEmpty || !after.isEmpty {
+            faceBytes += kind.faceBytes
+            if faceBytes > NotationLimits.faceBytes { stop("more than \(NotationLimits.faceBytes) bytes of faces") }
+        }
         guard let face = try draw(kind.sides, die: index, after: after) else { return nil }
         dice.append(ThrownDie(kind: kind, face: face, value: kind.value(ofFace: face), draw: draws.count - 1))
         return index

@@ -189,8 +189,8 @@ extension Parser {
     private mutating func weight(isCounted: Bool) throws(NotationError) -> Modifier? {
         let start = scanner.position
         scanner.position += 1
-        let isNegative = scanner.at(scanner.position) == "-"
-        if isNegative { scanner.position += 1 }
+        let isNegative = scanner.take("-")
+        _ = scanner.peek()
         let digits = scanner.position
         guard scanner.takeDigits() > 0, scanner.isComparison() else {
             scanner.position = start

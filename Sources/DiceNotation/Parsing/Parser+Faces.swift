@@ -46,29 +46,42 @@ extension Parser {
         let start = scanner.position
         var isNegative = scanner.take("-")
         if !isNegative { _ = scanner.take("+") }
-        while true {
+        repeat {
             let count = try faceNumber()
             let word = try faceWord()
             if word == nil, count == nil {
                 throw error("a number or a word is missing on a face", expected: "a number", "a word")
             }
-            if word == "blank", count == nil, scanner.text(start..<scanner.position) == "blank" { return Face() }
+            if word == "blank" {
+                let place = start..<scanner.position
+                guard scanner.text(place) == "blank", [",", "}"].contains(scanner.peek()) else {
+                    throw error("nothing else stands on a face that is `blank`", at: place, expected: "blank")
+                }
+                return Face()
+            }
             face.add(word, (isNegative ? -1 : 1) * (count ?? 1))
             isNegative = scanner.take("-")
-            guard isNegative || scanner.take("+") else { return face }
-        }
+        } while isNegative || scanner.take("+")
+        guard face.isWithin(NotationLimits.sides.upperBound) else { throw tooMuch(from: start) }
+        return face
+    }
+
+    private func tooMuch(from start: Int) -> NotationError {
+        let largest = NotationLimits.sides.upperBound
+        return NotationError(
+            "a number on a face is at most \(largest)", at: start..<scanner.position, expected: ["a smaller number"],
+            reason: .limit(.bound, largest))
     }
 
     private mutating func faceNumber() throws(NotationError) -> Int? {
         _ = scanner.peek()
         let start = scanner.position
         guard scanner.takeDigits() > 0 else { return nil }
-        let largest = NotationLimits.sides.upperBound
-        guard let number = Int(scanner.text(start..<scanner.position)), number <= largest else {
-            throw NotationError(
-                "a number on a face is at most \(largest)", at: start..<scanner.position,
-                expected: ["a smaller number"], reason: .limit(.bound, largest))
+        guard scanner.at(scanner.position) != "." else {
+            throw error("a number on a face is whole", at: start..<scanner.position, expected: "a whole number")
         }
+        let number = Int(scanner.text(start..<scanner.position)) ?? .max
+        guard number <= NotationLimits.sides.upperBound else { throw tooMuch(from: start) }
         return number
     }
 
@@ -83,13 +96,21 @@ extension Parser {
         let word = scanner.text(place)
         let scalars = word.unicodeScalars
         guard NotationLimits.faceWord.contains(word.count), scalars.allSatisfy(Self.isOfWord),
-            scalars.first?.properties.generalCategory != .decimalNumber
+            scalars.first.map(Self.mayBegin) ?? false
         else {
             throw error(
                 "a word on a face has 1 to \(NotationLimits.faceWord.upperBound) letters, signs, `_`, and digits but "
                     + "not first", at: place, expected: "a word")
         }
         return word
+    }
+
+    /// Whether a word may begin with it: no digit, and nothing that belongs to what is before it.
+    private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark, .format: false
+        default: true
+        }
     }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -19,17 +19,23 @@ extension Parser {
     }
 
     private mutating func target(of body: Expression) throws(NotationError) -> Expression.Form {
+        _ = scanner.peek()
+        let start = scanner.position
         let relation = Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .atLeast
         guard relation != .unequal else {
-            throw error("a target has `>=`, `<=`, `>`, `<`, `=` or none of them", expected: "a number")
+            throw error(
+                "a target has `>=`, `<=`, `>`, `<`, `=` or none of them", at: start..<scanner.position,
+                expected: "a number")
         }
         if scanner.take("+"), !Scanner.isDigit(scanner.peek()) {
             throw error("a number is missing after the sign", expected: "a number")
         }
         guard let target = try modifierNumber(canBeNegative: true) else {
-            throw error(
-                "a target is missing: `d20+5 vs 15`; dice stand in parentheses there: `vs (d20+3)`",
-                expected: "a number")
+            throw error("a target is missing: `d20+5 vs 15`", expected: "a number")
+        }
+        let next = scanner.peek()
+        guard next != "d", !"+-*/%".unicodeScalars.contains(next) else {
+            throw error("a target that is worked out stands in parentheses: `vs (d20+3)`", expected: "the end", "(")
         }
         return .check(body, relation, target)
     }
@@ -79,7 +85,9 @@ extension Parser {
                 "the lower total comes first: `7..9`", at: start..<scanner.position, expected: "\(high)..\(low)")
         }
         guard scanner.take(":") else {
-            throw error("a colon is missing between the totals and their words: `7..9: weak hit`", expected: ":")
+            throw error(
+                "a colon is missing between the totals and their words: `7..9: weak hit`; at least is `>=`",
+                expected: ":")
         }
         return OutcomeRange(low: low, high: high, words: try words())
     }
@@ -141,15 +149,5 @@ extension Parser {
                 "words with `,`, `;`, `#` or a quote in them stand in quotes as a whole", at: place, expected: "\"")
         }
         return words
-    }
-}
-
-extension OutcomeRange {
-    /// Whether it takes all that no other does.
-    var isRest: Bool { low == nil && high == nil }
-
-    fileprivate func isLower(than other: OutcomeRange) -> Bool {
-        guard let low = other.low else { return false }
-        return self.low.map { $0 < low } ?? true
     }
 }

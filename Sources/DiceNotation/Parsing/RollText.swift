@@ -49,7 +49,7 @@ public struct RollText: Sendable, Hashable {
             case ";" where mark != nil || depth <= 0 && !isQuoted: break scan
             case _ where mark != nil: break
             case "\\" where isQuoted: end += 1
-            case "\"": isQuoted.toggle()
+            case "\"" where isQuoted || depth <= 0: isQuoted.toggle()
             case _ where isQuoted: break
             case "(", "[", "{": depth += 1
             case ")", "]", "}": depth -= 1
@@ -59,10 +59,10 @@ public struct RollText: Sendable, Hashable {
             end += 1
         }
         end = min(end, bytes.count)
-        let expression = String(decoding: bytes[start..<(mark ?? end)], as: UTF8.self)
-        guard let mark else { return (RollText(expression: expression, start: start), end) }
-        let remark = String(decoding: bytes[mark + 1..<end], as: UTF8.self)
-            .drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+        let place = trimmed(start..<(mark ?? end), of: bytes)
+        let expression = String(decoding: bytes[place], as: UTF8.self)
+        guard let mark else { return (RollText(expression: expression, start: place.lowerBound), end) }
+        let remark = String(decoding: bytes[trimmed(mark + 1..<end, of: bytes)], as: UTF8.self)
         guard NotationLimits.word.contains(remark.count),
             remark.allSatisfy({ $0.unicodeScalars.allSatisfy(Parser.isPrintable) })
         else {
@@ -70,7 +70,14 @@ public struct RollText: Sendable, Hashable {
                 "a remark has 1 to \(NotationLimits.word.upperBound) printable characters: `1d20+6 # dex save`",
                 at: mark..<end, expected: ["a remark"])
         }
-        return (RollText(expression: expression, remark: String(remark), start: start), end)
+        return (RollText(expression: expression, remark: remark, start: place.lowerBound), end)
+    }
+
+    /// The part of a range without the spaces at its ends.
+    private static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+        let isText = { (byte: UInt8) in ![32, 9, 10, 13].contains(byte) }
+        let first = bytes[range].firstIndex(where: isText) ?? range.lowerBound
+        return first..<(bytes[range].lastIndex(where: isText).map { $0 + 1 } ?? first)
     }
 
     private init(expression: String, remark: String? = nil, start: Int) {

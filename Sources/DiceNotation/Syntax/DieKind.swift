@@ -19,5 +19,22 @@ public struct DieKind: Sendable, Hashable {
     /// The values that it may show, each once, lowest first; nil if they are all from the lowest to the highest.
     var values: [Int]? { own.map { Set(Self.numbers($0)).sorted() } }
 
+    /// Bytes that the faces of a die of one's own take where it is told of.
+    var faceBytes: Int { own?.reduce(0) { $0 + $1.description.utf8.count + 3 } ?? 0 }
+
     private static func numbers(_ faces: [Face]) -> [Int] { faces.map(\.number) }
+}
+
+extension DieKind {
+    /// Whether a comparison holds for any of its values, and for all.
+    func meets(_ relation: Relation, _ number: Fraction) -> (any: Bool, all: Bool) {
+        func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
+        if let values { return (values.contains(where: holds), values.allSatisfy(holds)) }
+        let isAmong = Int(exactly: number).map { lowest...highest ~= $0 } ?? false
+        return switch relation {
+        case .equal: (isAmong, isAmong && lowest == highest)
+        case .unequal: (!isAmong || lowest < highest, !isAmong)
+        default: (holds(lowest) || holds(highest), holds(lowest) && holds(highest))
+        }
+    }
 }

@@ -35,14 +35,11 @@ private struct Checker {
     /// Bytes of the faces of dice of one's own.
     var faceBytes = 0
 
-    /// More than any limit.
-    static let unknown = NotationLimits.sides.upperBound
-
     /// The value; nil if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
         first.mostBytes = min(
-            first.mostBytes + mostTimes * (24 + 2 * (expression.label?.utf8.count ?? 0)), Self.unknown)
+            first.mostBytes + mostTimes * (24 + 2 * (expression.label?.utf8.count ?? 0)), Expression.unknown)
         switch expression.kind {
         case .number(let value): return value
         case .parameter(let parameter): return isFilled ? parameter.standard : nil
@@ -76,9 +73,9 @@ private struct Checker {
             let number = try whole(count, in: 0...NotationLimits.repeats, .repeats)
             let before = (times, mostTimes, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
-            mostTimes = min(mostTimes * (number ?? count.magnitude), Self.unknown)
+            mostTimes = min(mostTimes * (number ?? count.magnitude), Expression.unknown)
             // What each round comes to stands in the text and in a list.
-            first.mostBytes = min(first.mostBytes + 60 * mostTimes, Self.unknown)
+            first.mostBytes = min(first.mostBytes + 60 * mostTimes, Expression.unknown)
             defer { (times, mostTimes, isCounted) = before }
             let start = first.dice.count
             let value = try check(body)
@@ -107,7 +104,7 @@ private struct Checker {
     private mutating func addVerdicts(to body: Expression, bytes: Int) {
         var rounds = 1
         if case .repeated(let count, _) = body.kind { rounds = min(count.magnitude, NotationLimits.repeats) }
-        first.mostBytes = min(first.mostBytes + rounds * bytes, Self.unknown)
+        first.mostBytes = min(first.mostBytes + rounds * bytes, Expression.unknown)
     }
 
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
@@ -129,6 +126,12 @@ private struct Checker {
             case .own(let faces): DieKind(faces)
             case .number(let number): try whole(number, in: NotationLimits.sides, .sides).map { DieKind(sides: $0) }
             }
+        faceBytes += times * (count ?? 0) * (die?.faceBytes ?? 0)
+        guard faceBytes <= NotationLimits.faceBytes else {
+            let message =
+                "all faces of these dice have more than \(NotationLimits.faceBytes) bytes: roll fewer at a time"
+            throw limit(message, place, .text, NotationLimits.faceBytes)
+        }
         if let count, let die, !isCounted {
             first.dice += Array(repeating: die, count: count)
         } else {
@@ -149,34 +152,19 @@ private struct Checker {
             case .clamp: areAsDrawn = false
             case .explode(_, _, let limit):
                 (areAsDrawn, first.mayGrow) = (false, true)
-                most = limit.map { most * (1 + $0) } ?? Self.unknown
-            case .reroll(_, let once), .unique(let once): (first.mayGrow, most) = (true, once ? 2 * most : Self.unknown)
+                most = limit.map { most * (1 + $0) } ?? Expression.unknown
+            case .reroll(_, let once), .unique(let once):
+                (first.mayGrow, most) = (true, once ? 2 * most : Expression.unknown)
             case .keep, .filter: kept = nil
             default: break
             }
         }
         // As dice of the result, among its faces and in its text; what else they are is said in words.
         let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count + term.faceBytes
-        most = min(mostTimes * min(most, Self.unknown), Self.unknown)
-        try checkFaces(
-            of: term, dice: min(mostTimes * min(count ?? term.count.magnitude, Self.unknown), Self.unknown), at: place)
-        first.most = min(first.most + most, Self.unknown)
-        first.mostBytes = min(first.mostBytes + most * bytes, Self.unknown)
+        most = min(mostTimes * min(most, Expression.unknown), Expression.unknown)
+        first.most = min(first.most + most, Expression.unknown)
+        first.mostBytes = min(first.mostBytes + most * bytes, Expression.unknown)
         return isRolled
-    }
-
-    /// - Parameter dice: how many there may be, without those that follow from faces.
-    private mutating func checkFaces(
-        of term: DiceTerm, dice: Int, at place: Range<Int>
-    ) throws(NotationError) {
-        guard case .own(let faces) = term.sides else { return }
-        faceBytes += dice * faces.reduce(0) { $0 + $1.description.utf8.count + 3 }
-        let most = NotationLimits.faceBytes
-        guard faceBytes <= most else {
-            throw NotationError(
-                "the faces of all these dice are more than \(most) bytes", at: place, expected: ["fewer dice"],
-                reason: .limit(.text, most))
-        }
     }
 
     /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
@@ -256,63 +244,5 @@ private struct Checker {
         } catch {
             throw NotationError(error.message, at: place, expected: ["other numbers"])
         }
-    }
-}
-
-extension Expression {
-    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Checker.unknown` where that is unknown.
-    fileprivate var magnitude: Int {
-        let most: Double =
-            switch kind {
-            case .number(let number): number.double.magnitude
-            case .negated(let inner): Double(inner.magnitude)
-            case .binary(.add, let one, let other), .binary(.subtract, let one, let other):
-                Double(one.magnitude + other.magnitude)
-            case .binary(.multiply, let one, let other), .repeated(let one, let other):
-                Double(one.magnitude * other.magnitude)
-            case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
-            case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
-            case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
-            case .check(let body, _, _), .outcomes(let body, _): Double(body.magnitude)
-            case .binary, .dice: .infinity
-            }
-        return Int(min(most.rounded(.up), Double(Checker.unknown)))
-    }
-}
-
-extension DieKind {
-    /// Whether a comparison holds for any of its values, and for all.
-    func meets(_ relation: Relation, _ number: Fraction) -> (any: Bool, all: Bool) {
-        func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
-        if let values { return (values.contains(where: holds), values.allSatisfy(holds)) }
-        let isAmong = Int(exactly: number).map { lowest...highest ~= $0 } ?? false
-        return switch relation {
-        case .equal: (isAmong, isAmong && lowest == highest)
-        case .unequal: (!isAmong || lowest < highest, !isAmong)
-        default: (holds(lowest) || holds(highest), holds(lowest) && holds(highest))
-        }
-    }
-}
-
-extension DiceTerm {
-    /// How many faces a die has at most, or of a die of one's own the largest number on one.
-    fileprivate var faces: Int {
-        switch sides {
-        case .number(let sides): sides.magnitude
-        case .fate: 6
-        case .own(let faces): max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
-        }
-    }
-
-    /// Bytes that the words of a face of one's own take at most.
-    fileprivate var faceBytes: Int {
-        guard case .own(let faces) = sides else { return 0 }
-        return 16 + 8 * (faces.map(\.description.utf8.count).max() ?? 0)
-    }
-
-    /// Whether nothing is done to its dice but that some of them count.
-    fileprivate var isPlain: Bool {
-        guard case .number = sides else { return false }
-        return modifiers.allSatisfy { if case .keep = $0 { true } else { false } }
     }
 }

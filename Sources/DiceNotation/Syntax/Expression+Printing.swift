@@ -114,7 +114,8 @@ extension OutcomeRange: CustomStringConvertible {
     /// As it is written in dice notation.
     public var description: String {
         let range = low == nil && high == nil ? "else" : low == high ? "\(low ?? 0)" : Self.range(low, high)
-        let isPlain = words.utf8.allSatisfy { !",;#\"".utf8.contains($0) } && words.first != " " && words.last != " "
+        let isPlain =
+            words.utf8.allSatisfy { !",;#\"".utf8.contains($0) } && words.utf8.first != 32 && words.utf8.last != 32
         return range + ": " + (isPlain ? words : Self.quoted(words))
     }
 

@@ -1,9 +1,8 @@
 extension Expression {
     /// The words on its dice, each once, in the order of the text.
     public var words: [String] {
-        var words: [String] = []
-        for symbol in symbols where !words.contains(symbol.word) { words.append(symbol.word) }
-        return words
+        var seen: Set<String> = []
+        return symbols.map(\.word).filter { seen.insert($0).inserted }
     }
 
     /// Whether words stand on its dice.
@@ -17,22 +16,24 @@ extension Expression {
         return parts.flatMap(\.symbols)
     }
 
-    /// Throws `NotationError` where dice with words are more than added, subtracted, repeated, sorted and rerolled.
-    func checkWords() throws(NotationError) {
-        guard hasWords else { return }
+    /// Returns whether words stand on its dice. Throws `NotationError` where these are more than added, subtracted,
+    /// repeated, sorted and rerolled.
+    @discardableResult
+    func checkWords() throws(NotationError) -> Bool {
+        var isWorded: [Bool] = []
+        for part in parts { isWorded.append(try part.checkWords()) }
         switch kind {
-        case .negated(let inner): try inner.checkWords()
-        case .binary(.add, let left, let right), .binary(.subtract, let left, let right):
-            try left.checkWords()
-            try right.checkWords()
-        case .repeated(let count, let body) where !count.hasWords: try body.checkWords()
-        case .dice(let term) where !term.parts.contains(where: \.hasWords):
+        case .dice(let term) where term.hasWords && !isWorded.contains(true):
             for modifier in term.modifiers {
                 switch modifier {
                 case .sort, .reroll(.some, _): break
                 default: throw Self.noNumber(place, "dice with words are sorted, and rerolled by their number: `r<1`")
                 }
             }
+            return true
+        case _ where !isWorded.contains(true): return false
+        case .negated, .binary(.add, _, _), .binary(.subtract, _, _): return true
+        case .repeated where !isWorded[0]: return true
         case .check, .outcomes: throw Self.noNumber(place, "`vs` and `=>` ask for a number, and these dice have words")
         default: throw Self.noNumber(place, "dice with words can be added, subtracted and repeated, nothing else")
         }

@@ -2,7 +2,7 @@
 public struct Face: Sendable, Hashable, CustomStringConvertible {
     /// What it adds to a total.
     public var number = 0
-    /// What it counts, in the order written.
+    /// What it counts, in the order written, none of them 0 times.
     public var symbols: [Symbol] = []
     /// Whether nothing stands on it.
     public var isBlank = true
@@ -20,26 +20,23 @@ public struct Face: Sendable, Hashable, CustomStringConvertible {
         }
         if let index = symbols.firstIndex(where: { $0.word == word }) {
             symbols[index].count += count
-        } else {
+            if symbols[index].count == 0 { symbols.remove(at: index) }
+        } else if count != 0 {
             symbols.append(Symbol(word: word, count: count))
         }
     }
 
+    /// Whether it counts no more of anything than that.
+    func isWithin(_ largest: Int) -> Bool {
+        number.magnitude <= largest && symbols.allSatisfy { $0.count.magnitude <= largest }
+    }
+
     /// As it is written in dice notation; `blank` if nothing stands on it.
     public var description: String {
-        let counted = symbols.filter { $0.count != 0 }
         if isBlank { return "blank" }
-        return counted.reduce(number != 0 || counted.isEmpty ? "\(number)" : "") { text, symbol in
+        return symbols.reduce(number != 0 || symbols.isEmpty ? "\(number)" : "") { text, symbol in
             let sign = symbol.count < 0 ? "-" : text.isEmpty ? "" : "+"
             return text + sign + (symbol.count.magnitude == 1 ? "" : "\(symbol.count.magnitude) ") + symbol.word
         }
     }
-}
-
-/// A word on the faces of dice, and how often it counts.
-public struct Symbol: Sendable, Hashable {
-    public var word: String
-    public var count: Int
-
-    public init(word: String, count: Int) { (self.word, self.count) = (word, count) }
 }

@@ -12,4 +12,13 @@ public struct OutcomeRange: Sendable, Hashable {
     public func includes(_ total: Fraction) -> Bool {
         low.map { $0 <= total } ?? true && high.map { total <= $0 } ?? true
     }
+
+    /// Whether it takes all that no other does.
+    var isRest: Bool { low == nil && high == nil }
+
+    /// Whether it begins below another one.
+    func isLower(than other: OutcomeRange) -> Bool {
+        guard let low = other.low else { return false }
+        return self.low.map { $0 < low } ?? true
+    }
 }

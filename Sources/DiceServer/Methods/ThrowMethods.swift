@@ -61,9 +61,12 @@ extension ThrowParams {
         do throws(NotationError) {
             if var names = names.map(SavedNames.init) { replaced = try names.replace(in: text) }
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])
-            let read = try Expression(parsing: filled)
+            _ = try Expression(parsing: filled)
+            // What is evaluated is what stands in the entry, words with spaces among it.
+            let entered = filled.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let read = try Expression(parsing: entered)
             try read.check(dice: Limits.diceOfThrow)
-            return (read, filled.split(whereSeparator: \.isWhitespace).joined(separator: " "), roll.remark)
+            return (read, entered, roll.remark)
         } catch {
             // A place in what a name stands for is none in the text that came.
             throw WireError(error.about(replaced == text ? error.place : 0..<text.utf8.count, movedBy: roll.start))

@@ -1,0 +1,41 @@
+extension Evaluation {
+    /// What its words count, those that count nothing left out; nil if no words stand on its dice.
+    public var symbols: [Symbol]? {
+        guard let step else { return nil }
+        let words = step.expression.words
+        return words.isEmpty ? nil : step.symbols(words, on: dice)
+    }
+}
+
+extension Step {
+    /// What these words count on the dice, in the order of `words`; those that count nothing are left out.
+    func symbols(_ words: [String], on dice: [ThrownDie]) -> [Symbol] {
+        guard !words.isEmpty else { return [] }
+        var counts: [String: Int] = [:]
+        count(dice, times: 1, into: &counts)
+        return words.compactMap { word in
+            counts[word].flatMap { $0 == 0 ? nil : Symbol(word: word, count: $0) }
+        }
+    }
+
+    /// What it comes to: `3`, or `1 success, 2 threat`.
+    func worth(_ words: [String], on dice: [ThrownDie]) -> String {
+        let counted = symbols(words, on: dice).map { "\($0.count) \($0.word)" }
+        return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted).joined(separator: ", ")
+    }
+
+    private func count(_ thrown: [ThrownDie], times: Int, into counts: inout [String: Int]) {
+        for die in dice where thrown[die].isKept {
+            for symbol in thrown[die].own?.symbols ?? [] { counts[symbol.word, default: 0] += times * symbol.count }
+        }
+        for (place, part) in parts.enumerated() {
+            let isNegative =
+                switch expression.kind {
+                case .negated: true
+                case .binary(.subtract, _, _): place == 1
+                default: false
+                }
+            part.count(thrown, times: isNegative ? -times : times, into: &counts)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+extension Expression {
+    /// More than any limit.
+    static let unknown = NotationLimits.sides.upperBound
+
+    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Expression.unknown` where that is unknown.
+    var magnitude: Int {
+        let most: Double =
+            switch kind {
+            case .number(let number): number.double.magnitude
+            case .negated(let inner): Double(inner.magnitude)
+            case .binary(.add, let one, let other), .binary(.subtract, let one, let other):
+                Double(one.magnitude + other.magnitude)
+            case .binary(.multiply, let one, let other), .repeated(let one, let other):
+                Double(one.magnitude * other.magnitude)
+            case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
+            case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
+            case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
+            case .check(let body, _, _), .outcomes(let body, _): Double(body.magnitude)
+            case .binary, .dice: .infinity
+            }
+        return Int(min(most.rounded(.up), Double(Expression.unknown)))
+    }
+}
+
+extension DiceTerm {
+    /// How many faces a die has at most, or of a die of one's own the largest number on one.
+    var faces: Int {
+        switch sides {
+        case .number(let sides): sides.magnitude
+        case .fate: 6
+        case .own(let faces): max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
+        }
+    }
+
+    /// Bytes that the words of a face of one's own take at most.
+    var faceBytes: Int {
+        guard case .own(let faces) = sides else { return 0 }
+        return 16 + 8 * (faces.map(\.description.utf8.count).max() ?? 0)
+    }
+
+    /// Whether nothing is done to its dice but that some of them count.
+    var isPlain: Bool {
+        guard case .number = sides else { return false }
+        return modifiers.allSatisfy { if case .keep = $0 { true } else { false } }
+    }
+}

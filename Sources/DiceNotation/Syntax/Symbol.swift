@@ -1,0 +1,7 @@
+/// A word on the faces of dice, and how often it counts.
+public struct Symbol: Sendable, Hashable {
+    public var word: String
+    public var count: Int
+
+    public init(word: String, count: Int) { (self.word, self.count) = (word, count) }
+}

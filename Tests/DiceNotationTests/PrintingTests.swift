@@ -31,6 +31,18 @@ import Testing
         ("2x(1+1)", "2x1+1"), ("{n}x1", "{n}x1"), ("({n}[a])x1", "({n}[a])x1"), ("(2)[a]x1", "(2[a])x1"),
         ("1d8 [fire] + 2[ str ]", "d8[fire]+2[ str ]"), ("(1+2)[a]", "(1+2)[a]"), ("(-1)[a]", "(-1)[a]"),
         ("abs(1)[a]+{1}[b]+{n}[c]", "abs(1)[a]+{1}[b]+{n}[c]"),
+        // targets and outcomes
+        ("d20 + 5 vs >= 15", "d20+5 vs 15"), ("d20 VS<=-3", "d20 vs <=-3"), ("d20vs+3", "d20 vs 3"),
+        ("d20 vs (d6+1)", "d20 vs (d6+1)"), ("d20 vs (3)", "d20 vs 3"), ("d20 vs {dc}", "d20 vs {dc}"),
+        ("3x2d6 vs =7", "3x2d6 vs =7"), ("d20 vs (2[a])", "d20 vs (2[a])"),
+        ("2d6=>6-:miss,7-9 :weak hit, 10+: \"hit, hard\"", "2d6 => ..6: miss, 7..9: weak hit, 10..: \"hit, hard\""),
+        ("d6 => 2..2: two, -1: x, else: \"other\"", "d6 => 2: two, -1: x, else: other"),
+        (#"d6 => 1: " a", 2: "b\\\"", 3: "c;", 4: d\e"#, #"d6 => 1: " a", 2: "b\\\"", 3: "c;", 4: d\e"#),
+        ("d6 => 1: \" \u{301}a\"", "d6 => 1: \" \u{301}a\""),
+        // faces of one's own, weights, limits, values
+        ("2D{ , blank, 2 hit + miss - 3, hit+hit, a-a, -x, 1+1, 3 }", "2d{blank,blank,-3+2 hit+miss,2 hit,0,-x,2,3}"),
+        ("5d10 >= 7 x 2 = 10 x -1 = 1", "5d10>=7x2=10x-1=1"), ("d6 !o", "d6!o1"), ("d6!o 3 > 4", "d6!o3>4"),
+        ("4d6 k >= 3", "4d6k>=3"), ("4d6d<3kh", "4d6d<3kh1"), ("{d6,d8}k=3d>5", "{d6,d8}k=3d>5"), ("d6k3", "d6kh3"),
     ]
 
     @Test(arguments: cases.indices)

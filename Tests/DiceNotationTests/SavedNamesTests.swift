@@ -6,7 +6,8 @@ struct SavedNamesTests {
     private static let saved = [
         "attack": "1d20+7", "attack-2": "1d4", "hit": "attack+{bonus=1}", "floor": "d8", "kh": "d10", "d6-x": "d12",
         "B": "d%", "loop": "2+back", "back": "loop-1", "self": "self", "wrong": "2d", "a": "b+b", "b": "c+c",
-        "c": "d20+" + String(repeating: "1+", count: 200) + "1",
+        "boost": "d{blank, 1+hit}", "two": "2d{a,b}", "ring": "d[ring]", "die": "boost", "table": "d6 => 1: a, else: b",
+        "noted": "1d4 # with a remark", "c": "d20+" + String(repeating: "1+", count: 1_000) + "1",
     ]
 
     private func replaced(_ text: String) throws -> String {
@@ -26,6 +27,10 @@ struct SavedNamesTests {
             ("hit+1", "((1d20+7)+{bonus=1})+1"), ("floor(2.5)", "floor(2.5)"), ("floor(2.5)+floor", "floor(2.5)+(d8)"),
             ("kh+4d6kh3", "(d10)+4d6kh3"), ("d6-x", "d12"), ("d6-x+d6-1", "(d12)+d6-1"), ("B+1", "(d%)+1"),
             ("min(attack, 3)", "min((1d20+7), 3)"), ("4d6kh(attack-3)", "4d6kh((1d20+7)-3)"), ("2d6", "2d6"),
+            ("2d[boost]+D[die]", "2d{blank,1+hit}+D{blank,1+hit}"), ("boost", "d{blank, 1+hit}"),
+            ("2d[boost]r<1[boost]", "2d{blank,1+hit}r<1[boost]"), ("table", "d6 => 1: a, else: b"),
+            ("noted+1", "(1d4)+1"),
+            ("attack vs 15", "(1d20+7) vs 15"), ("1d20 vs (attack)", "1d20 vs ((1d20+7))"),
         ])
     func theirExpressionsStandInTheirPlace(_ text: String, _ wanted: String) throws {
         #expect(try replaced(text) == wanted)
@@ -36,7 +41,11 @@ struct SavedNamesTests {
             ("atack+2", 0..<5, "means nothing here"), ("b1+1", 0..<2, "means nothing here"), ("attack+", 7..<7, "add"),
             ("attackd6", 0..<8, "means nothing"), ("2attack", 1..<7, "means nothing here"), ("1+self", 2..<6, "itself"),
             ("1+loop", 2..<6, "leads back to itself"), ("1+wrong", 2..<7, "the saved roll `wrong`: sides are missing"),
-            ("1+a", 2..<3, "more than 1024"), ("attack/0", 0..<8, "zero"),
+            ("1+a", 2..<3, "more than 4096"), ("attack/0", 0..<8, "zero"),
+            ("2d[bost]", 2..<8, "a saved die stands in the brackets"),
+            ("2d[attack]", 2..<10, "`attack` is no die with faces"),
+            ("d[two]+1", 1..<6, "`two` is no die with faces"), ("1+d[ring]", 3..<9, "leads back to itself"),
+            ("table+1", 0..<7, "`=>` stands behind the whole expression"),
         ])
     func whatIsNoExpressionIsToldAtItsPlace(_ text: String, _ place: Range<Int>, _ words: String) {
         let error = #expect(throws: NotationError.self) { try replaced(text) }

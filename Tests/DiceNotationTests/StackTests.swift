@@ -6,10 +6,10 @@ import WireProperties
 /// Texts that are as deep as texts can be, in a thread with little stack.
 @Suite struct StackTests {
     static let texts: [String] =
-        ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 511) }
+        ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 2_047) }
         + [
-            "{1}" + repeated("+{1}", 255), "d1" + repeated("+d1", 340), "1" + repeated("--1", 128),
-            repeated("-", 1_023) + "1", repeated("-(", 128) + "1" + repeated(")", 128),
+            "{1}" + repeated("+{1}", 1_020), "d1" + repeated("+d1", 1_364), "1" + repeated("--1", 128),
+            repeated("-", 4_095) + "1", repeated("-(", 128) + "1" + repeated(")", 128),
             repeated("(", 128) + "1" + repeated(")", 128), repeated("{", 128) + "1" + repeated("}", 128),
             repeated("(", 128) + "1" + repeated("+1)", 128), repeated("{", 64) + "1" + repeated("+1}", 64),
             repeated("1+(", 128) + "1" + repeated(")", 128), repeated("{1+", 64) + "1" + repeated("}", 64),

@@ -16,12 +16,14 @@ struct AllWays {
     /// nil where too much is improbable, or there are too many ways.
     ///
     /// - Parameters:
+    ///   - subject: what is asked of each evaluation.
     ///   - least: how probable a sequence must be to be followed.
     ///   - draws: how many faces are drawn.
     ///   - most: how many sequences are followed.
     ///   - limit: how probable those that are not followed may be.
     init?(
-        _ expression: Expression, least: Double = 0, draws: Int = .max, most: Int = .max, limit: Double = 0.05
+        _ expression: Expression, _ subject: OddsSubject = .total, least: Double = 0, draws: Int = .max,
+        most: Int = .max, limit: Double = 0.05
     ) throws {
         var path: [(face: Int, sides: Int)] = []
         var number = 0
@@ -39,10 +41,9 @@ struct AllWays {
                     drawn += 1
                     return path[drawn - 1].face
                 }
-                guard let sum = totals[evaluation.total, default: Ratio(parts: 0, whole: 1)] + chance() else {
-                    return nil
-                }
-                totals[evaluation.total] = sum
+                let value = subject.value(of: evaluation)
+                guard let sum = totals[value, default: Ratio(parts: 0, whole: 1)] + chance() else { return nil }
+                totals[value] = sum
             } catch is TooRare {
                 guard let sum = rest + chance(), sum.double < limit else { return nil }
                 rest = sum
@@ -72,6 +73,22 @@ struct AllWays {
             }
             guard chance < range.lowerBound - 1e-12 || chance > range.upperBound + 1e-12 else { return nil }
             return "\(name) has \(chance), not \(range.lowerBound) to \(range.upperBound)"
+        }
+    }
+}
+
+extension OddsSubject {
+    /// What an evaluation says of it; nil if it failed.
+    fileprivate func value(of evaluation: Evaluation) -> Fraction? {
+        guard let total = evaluation.total else { return nil }
+        switch self {
+        case .total: return total
+        case .word(let word): return Fraction(evaluation.symbols?.first { $0.word == word }?.count ?? 0)
+        case .verdict:
+            if let check = evaluation.checks.first { return check.isMade ? 1 : 0 }
+            guard case .outcomes(_, let outcomes) = evaluation.step?.expression.kind else { return total }
+            let words = evaluation.results.first ?? nil
+            return Fraction(outcomes.firstIndex { $0.words == words } ?? outcomes.count)
         }
     }
 }

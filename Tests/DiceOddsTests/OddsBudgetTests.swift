@@ -16,6 +16,21 @@ import WireProperties
         #expect(throws: NotationError.self) { try expression.odds(within: Work(Work.limit / 50)) }
     }
 
+    /// Each is answered within what an answer may take.
+    @Test(arguments: [
+        "1000d10>=7x2=10", "500d{0,1,2,5}", "100d6!o9>4", "100d10!o>=9>=7x2=10", "200x1d20 => 1: a, 2..19: b, 20: c",
+        "100d{1,,2}k>=1", "d{\((0..<1_000).map(String.init).joined(separator: ","))}",
+        "200d{2 hit, hit, miss-hit, , 1}",
+    ]) func isAnswered(_ text: String) throws {
+        let expression = try Expression(parsing: text)
+        let subjects: [OddsSubject] =
+            [.total] + (expression.rolled == expression ? [] : [.verdict])
+            + expression.words.map { .word($0) }
+        for subject in subjects {
+            #expect(try expression.odds(of: subject, within: Work(Work.limit / 2)).isComplete, "\(text)")
+        }
+    }
+
     @Test(arguments: 0..<8) func everyExpressionEndsWithinTheBudget(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .large)
         var (tried, answered) = (0, 0)

@@ -13,6 +13,7 @@ import WireProperties
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) async throws {
         var texts = RandomExpressions(SeededGenerator(seed: 8 * Soak.seed + part), .small)
         let number = Soak.size(375, long: 3_750)
+        var subjects: [Bool: Int] = [:]
         var (compared, answered, fractions, tried) = (0, 0, 0, 0)
         while compared < number {
             tried += 1
@@ -23,11 +24,18 @@ import WireProperties
                 let ways = try AllWays(expression, least: 2e-3, most: 200)
             else { continue }
             compared += 1
+            if ways.hasFractions { fractions += 1 }
             guard let odds = try? expression.odds(within: Work(Work.limit / 100)) else { continue }
             answered += 1
-            if ways.hasFractions { fractions += 1 }
             for difference in ways.differences(from: odds) { Issue.record("\(text): \(difference)") }
+            for subject in expression.subjects {
+                let ways = try #require(try AllWays(expression, subject, least: 2e-3, most: 200))
+                let odds = try expression.odds(of: subject, within: Work(Work.limit / 100))
+                subjects[subject == .verdict, default: 0] += 1
+                for difference in ways.differences(from: odds) { Issue.record("\(text): \(subject): \(difference)") }
+            }
         }
+        #expect(subjects[true, default: 0] > number / 40 && subjects[false, default: 0] > number / 40, "\(subjects)")
         #expect(answered > number * 17 / 20 && fractions > number / 40, "\(answered), \(fractions)")
     }
 
@@ -39,5 +47,13 @@ import WireProperties
         let expression = try Expression(parsing: text)
         let ways = try #require(try AllWays(expression, least: 1e-4))
         #expect(ways.differences(from: try expression.odds()) == [])
+    }
+}
+
+extension Expression {
+    /// What else than its total can be asked for. Of a repeat a verdict is that of one round, however many there are.
+    fileprivate var subjects: [OddsSubject] {
+        if case .repeated = rolled.kind { return words.map { .word($0) } }
+        return words.map { .word($0) } + (rolled == self ? [] : [.verdict])
     }
 }

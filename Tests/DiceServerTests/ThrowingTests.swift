@@ -54,6 +54,21 @@ struct ThrowingTests {
         }
     }
 
+    @Test("what is evaluated is the expression of the entry, in which several spaces are one")
+    func spaces() async throws {
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
+            let ann = try await daemon.connect()
+            let words = "1..6: \"so  be it\""
+            try await ann.send(
+                Method.throw(ThrowParams(table: .default, expression: "d6[a  b]  =>  \(words)", by: "ann")), id: 5)
+            try await daemon.settle(1, on: clock)
+            let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
+            #expect(thrown.expression == "d6[a b] => 1..6: \"so be it\"" && thrown.result == "so be it")
+            #expect(thrown.text.hasSuffix(", so be it") && thrown.text.contains(" a b = "))
+        }
+    }
+
     private static func name(_ text: String) throws -> RollName { try #require(RollName(text)) }
 
     @Test("a saved roll is thrown by its name, with values for its parameters")

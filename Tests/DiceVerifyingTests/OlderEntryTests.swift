@@ -41,6 +41,20 @@ struct OlderEntryTests {
         #expect(finding(thrown) != nil)
     }
 
+    @Test(
+        "what the notation reads otherwise today is read as it was",
+        arguments: [
+            ("6d6k>=3", "= 1"), ("2d6>=7", "= 0"), ("{2d6+3}>=1", "3*} = 1"), ("4d6k>=3+{2d4,d6}kh1>=2", "= "),
+        ])
+    func otherwise(_ expression: String, _ end: String) throws {
+        for edition in [nil, 3] {
+            var thrown = try SampleHistory.thrown(1, edition, expression)
+            #expect(finding(thrown) == nil && thrown.text.contains(end), "\(thrown.text)")
+            thrown.edition = 4
+            #expect(finding(thrown) != nil)
+        }
+    }
+
     @Test("totals that were floating numbers may differ by a millionth, those of today by nothing")
     func floating() throws {
         let expression = "1d1/10+1d1/10+1d1/10"

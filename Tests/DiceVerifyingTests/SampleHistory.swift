@@ -74,7 +74,8 @@ enum SampleHistory {
         if let seed {
             faces = FaceStream(seed, table: "home", throw: number, chance: RollChance(entropy: entropy, reveals: []))
         }
-        let evaluation = try Edition.evaluate(Expression(parsing: expression), of: edition) {
+        let grammar = Edition.grammar(of: edition)
+        let evaluation = try Edition.evaluate(Expression(parsing: expression, grammar), of: edition) {
             faces?.face(sides: $0) ?? 1
         }
         var result = ThrowResult(

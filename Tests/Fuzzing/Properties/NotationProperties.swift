@@ -99,7 +99,7 @@ public enum NotationProperties {
         }
         for (index, die) in result.dice.enumerated() {
             let last = result.draws.lastIndex { $0.die == index }
-            try require(last.map { shown[$0] } == die.value, "\(text): die \(index) does not settle on its value")
+            try require(last.map { shown[$0] } == die.shownValue, "\(text): die \(index) does not settle on its value")
             try require(!die.flags.contains(.rerolled) || !die.isKept, "\(text): a rerolled die counts")
         }
     }

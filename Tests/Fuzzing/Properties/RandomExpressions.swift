@@ -27,15 +27,20 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     }
 
     /// A text that may be refused, but only for what it asks for.
-    public mutating func text() -> String { expression(depth: size == .usual ? 3 : 2) }
+    public mutating func text() -> String {
+        let depth = size == .usual ? 3 : 2
+        return oneIn(12) ? worded(depth) : expression(depth: depth) + (oneIn(6) ? space() + verdict(depth) : "")
+    }
 
     /// A few dice with several modifiers, each of which acts on what those before it left: above all keeps, and what
     /// changes dice or counts them between these.
     public mutating func chain() -> String {
-        var text = pick(["2", "2", "3"]) + "d" + pick(sides + ["F"]) + (oneIn(5) ? "u" : "")
+        var text = pick(["2", "2", "3"]) + "d" + (oneIn(5) ? faces(Self.numbers) : pick(sides + ["F"]))
+        text += oneIn(5) ? "u" : ""
         for _ in 0..<Int.random(in: 2...5, using: &random) {
             switch Int.random(in: 0...5, using: &random) {
-            case 0, 1: text += pick(["kh", "kl", "dh", "dl"]) + pick(["1", "1", "2"])
+            case 0: text += pick(["kh", "kl", "dh", "dl"]) + pick(["1", "1", "2"])
+            case 1: text += pick(["k", "d", ">=1x2", "=2x-1", "!o", "!o2"]) + relation() + pick(["1", "2", "3"])
             case 2: text += pick(["min", "max"]) + pick(["1", "2", "3", "5"])
             case 3: text += relation() + pick(["1", "2", "3"])
             default: text += diceModifier(0)
@@ -89,6 +94,8 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         var text = oneIn(4) ? "" : count(depth)
         text += space() + pick(["d", "d", "D"])
         if oneIn(8) {
+            text += faces(Self.numbers)
+        } else if oneIn(8) {
             text += pick(size == .small ? ["F", "F", "f.1"] : ["F", "f.1", "%"])
         } else {
             text += oneIn(10) && depth > 0 ? "(" + expression(depth: depth - 1) + ")" : pick(sides)
@@ -99,7 +106,8 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
 
     private mutating func diceModifier(_ depth: Int) -> String {
         switch Int.random(in: 0...9, using: &random) {
-        case 0, 1: pick(["!", "!!", "!p"]) + (oneIn(2) ? " " : comparison(depth))
+        case 0: pick(["!", "!!", "!p"]) + (oneIn(2) ? " " : comparison(depth))
+        case 1: pick(["!", "!o", "!o2", "!o 3"]) + (oneIn(2) ? " " : relation() + bound(depth))
         case 2: pick(["r", "ro"]) + (oneIn(3) ? " " : comparison(depth))
         case 3: pick(["u", "uo"])
         case 4: pick(["min", "max"]) + bound(depth)
@@ -115,10 +123,12 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     }
 
     private mutating func modifier(_ depth: Int) -> String {
-        switch Int.random(in: 0...4, using: &random) {
+        switch Int.random(in: 0...6, using: &random) {
         case 0, 1: pick(["k", "kh", "kl", "dh", "dl"]) + (oneIn(3) ? " " : count(depth))
         case 2: relation() + bound(depth)
-        case 3: "f" + comparison(depth)
+        case 3: pick(["k", "d"]) + relation() + bound(depth)
+        case 4: relation() + count(depth) + pick(["x2", "x-1", "x 0", "x3"]) + relation() + bound(depth)
+        case 5: "f" + comparison(depth)
         default: pick(["s ", "sa", "sd"])
         }
     }
@@ -131,6 +141,52 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
 
     private mutating func bound(_ depth: Int) -> String { oneIn(6) ? "-" + number() : count(depth) }
 
+    private static var numbers: [String] { ["", "blank", "0", "1", "1", "2", "3", "-1", "2+1", "7"] }
+    private static var words: [String] {
+        ["", "blank", "hit", "hit", "2 hit", "hit+miss", "-miss", "miss", "1", "hit-1", "2+⚔️", "é", "3miss-3 miss"]
+    }
+
+    private mutating func faces(_ choices: [String]) -> String {
+        let faces = (0...Int.random(in: 1...3, using: &random)).map { _ in pick(choices) }
+        return "{" + faces.joined(separator: "," + space()) + "}"
+    }
+
+    /// Dice with words, and what may be done to them.
+    private mutating func worded(_ depth: Int) -> String {
+        if depth > 0, oneIn(4) { return pick(["2x", "-(", "(", "3x("]).withClosed(worded(depth - 1)) }
+        var text = wordedDice()
+        while oneIn(2) { text += space() + pick(["+", "+", "-"]) + (oneIn(4) ? operand(depth) : wordedDice()) }
+        return text
+    }
+
+    private mutating func wordedDice() -> String {
+        var text = pick(["", "1", "2", "3"]) + "d" + faces(Self.words)
+        while oneIn(3) { text += space() + pick(["s", "sd", "r<1", "ro>=1", "ro=0", "r<>1"]) + " " }
+        return text
+    }
+
+    /// A target, or what totals mean.
+    private mutating func verdict(_ depth: Int) -> String {
+        if oneIn(2) {
+            let target = oneIn(6) ? "(" + expression(depth: depth - 1) + ")" : bound(depth)
+            return "vs " + pick(["", "", "+", ">=", "<=", "<", ">", "=", ">= -", "<= +"]) + target
+        }
+        var low = Int.random(in: -2...3, using: &random)
+        var ranges = oneIn(2) ? ["..\(low): lowest"] : []
+        for number in 0...Int.random(in: 0...2, using: &random) {
+            low += Int.random(in: 1...2, using: &random)
+            let high = low + Int.random(in: 0...2, using: &random)
+            let range = low == high ? "\(low)" : "\(low)\(low >= 0 && oneIn(3) ? "-" : "..")\(high)"
+            let words = pick(["no. \(number)", "\"a, \\\"\(number)\\\"; b\"", "é \(number)"])
+            ranges.append(range + ":" + space() + words)
+            low = high
+        }
+        if oneIn(3) { ranges.append("\(low + 1).5..: highest") }
+        ranges.shuffle(using: &random)
+        if oneIn(2) { ranges.append("else: other") }
+        return "=> " + ranges.joined(separator: "," + space())
+    }
+
     private mutating func space() -> String { oneIn(6) ? " " : "" }
 
     private mutating func oneIn(_ number: Int) -> Bool { Int.random(in: 1...number, using: &random) == 1 }
@@ -138,4 +194,9 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     private mutating func pick(_ choices: [String]) -> String {
         choices[Int.random(in: choices.indices, using: &random)]
     }
+}
+
+extension String {
+    /// `2x` and a text, or `-(`, a text and `)`.
+    fileprivate func withClosed(_ text: String) -> String { self + text + (last == "(" ? ")" : "") }
 }

@@ -1,0 +1,47 @@
+import DiceNotation
+import Testing
+
+/// What stands behind expressions: remarks, and other expressions.
+@Suite struct RemarkTests {
+    /// Text, and of each roll the expression, the remark and where it begins.
+    static let cases: [(String, [(String, String?, Int)])] = [
+        ("1d20+6 # dex save", [("1d20+6", "dex save", 0)]),
+        (" 1d20+6#é  ", [("1d20+6", "é", 1)]),
+        ("2d6", [("2d6", nil, 0)]), ("", [("", nil, 0)]),
+        ("1d20+7; 1d8+4", [("1d20+7", nil, 0), ("1d8+4", nil, 8)]),
+        ("1d20 # to hit; 1d8;2d6 # (#1)", [("1d20", "to hit", 0), ("1d8", nil, 15), ("2d6", "(#1)", 19)]),
+        // Not in brackets or quotes.
+        ("1d8[#1; x] # hit", [("1d8[#1; x]", "hit", 0)]),
+        ("1d8[\"] # hit", [("1d8[\"]", "hit", 0)]),
+        (#"d6 => 1: "a # b; \" c", else: d # e"#, [(#"d6 => 1: "a # b; \" c", else: d"#, "e", 0)]),
+        ("d6 => 1: (a; b), else: :) # e", [("d6 => 1: (a; b), else: :)", "e", 0)]),
+        ("1d6 # say \"hi", [("1d6", "say \"hi", 0)]),
+        ("# x", [("", "x", 0)]), ("2d6;", [("2d6", nil, 0), ("", nil, 4)]),
+    ]
+
+    @Test(arguments: cases.indices) func rolls(_ index: Int) throws {
+        let (text, wanted) = Self.cases[index]
+        let rolls = try RollText.all(of: text)
+        #expect(rolls.map(\.expression) == wanted.map(\.0) && rolls.map(\.remark) == wanted.map(\.1), "\(rolls)")
+        #expect(rolls.map(\.start) == wanted.map(\.2), "\(rolls)")
+        if wanted.count == 1 { #expect(try RollText(text) == rolls[0]) }
+    }
+
+    @Test func oneIsRolledAtATime() throws {
+        let error = try #require(throws: NotationError.self) { try RollText("1d20; 1d8") }
+        #expect(error.place == 4..<5 && error.message.contains("a saved roll"))
+    }
+
+    @Test func atMostEight() throws {
+        #expect(try RollText.all(of: repeated("d6;", 7) + "d6").count == 8)
+        let error = try #require(throws: NotationError.self) { try RollText.all(of: repeated("d6;", 8) + "d6") }
+        #expect(error.message == "a saved roll is at most 8 throws")
+    }
+
+    @Test(arguments: ["", "  ", "a\u{7}", "\u{202e}a", String(repeating: "x", count: 65)])
+    func aRemarkIsAShortText(_ remark: String) throws {
+        let error = try #require(throws: NotationError.self) { try RollText("1d6 #" + remark) }
+        #expect(error.place == 4..<5 + remark.utf8.count)
+        #expect(error.message == "a remark has 1 to 64 printable characters: `1d20+6 # dex save`")
+    }
+}

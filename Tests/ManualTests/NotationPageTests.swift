@@ -1,4 +1,6 @@
 import DiceNotation
+import DiceOdds
+import Foundation
 import Testing
 
 /// What dice-notation(7) shows is what comes of it.
@@ -39,6 +41,38 @@ struct NotationPageTests {
         }
     }
 
+    @Test func everyRecipeHasTheOddsThatThePageSays() throws {
+        let lines = try lines(of: "RECIPES")
+        #expect(lines.count >= 20)
+        for line in lines {
+            let columns = try #require(line.wholeMatch(of: /(\S.*?)  +(\S.*?)  +(\S.*)/), "\(line)")
+            let (asked, wanted) = (String(columns.2), String(columns.3))
+            #expect(try Self.answer(Expression(parsing: String(columns.1)), asked, like: wanted) == wanted, "\(line)")
+        }
+    }
+
+    /// - Parameter wanted: a fraction, a percentage or, of a mean, a number.
+    private static func answer(_ expression: DiceNotation.Expression, _ asked: String, like wanted: String) throws
+        -> String
+    {
+        if asked == "mean" {
+            return String(format: wanted.contains(".") ? "%.2f" : "%.0f", try #require(try expression.odds().mean))
+        }
+        let words = asked.split(separator: " ").map(String.init)
+        let chance: Chance?
+        if asked == "made" {
+            chance = try expression.odds(of: .verdict).chance(atLeast: 1)
+        } else if words[0] == "is", case .outcomes(_, let outcomes) = expression.kind {
+            let odds = try expression.odds(of: .verdict)
+            let place = outcomes.firstIndex { "is \($0.words)" == asked }
+            chance = zip(odds.totals, odds.chances).first { $0.0 == place.map { Fraction($0) } }?.1
+        } else {
+            chance = try expression.odds(of: .word(words[0])).chance(atLeast: Fraction(try #require(Int(words[2]))))
+        }
+        let told = try #require(chance, "\(asked)")
+        return wanted.hasSuffix("%") ? String(format: "%.1f %%", 100 * told.probability) : told.fraction
+    }
+
     @Test func everyWordHasAnExample() throws {
         let texts = try examples().map(\.text)
         let words =
@@ -46,6 +80,7 @@ struct NotationPageTests {
             + BinaryOperator.allCases.map(\.rawValue)
             + Relation.allCases.map(\.rawValue).filter { $0 != "<=" && $0 != "=" }
             + ["k3", "r", "ro", "u", "uo", "f", "cs", "cf", "s", "sd", "adv", "dis", "d%", "dF", "dF.1", "x", "[", "{"]
+            + ["vs", "=>", "k>=", "d<", "k>", "x2", "x-1", "!o", "d{", "else:", "..", "10+:", "6-:", "7-9:"]
         for word in words {
             #expect(texts.contains { $0.contains(word) }, "\(word) has no example")
         }
@@ -56,18 +91,21 @@ struct NotationPageTests {
     @Test func theLimitsAreThoseOfTheCode() throws {
         let limits = try page.part("LIMITS").lines.joined(separator: " ")
         for number in [
-            "1,024", "128", "10,000", "1,000,000", "1,000 explosions", "1,000 rounds", "200,000", "10 digits",
-            "4 after",
+            "4,096", "128", "10,000", "1,000,000", "1,000 explosions", "1,000 rounds", "200,000", "10 digits",
+            "4 after", "2 to 1,000 faces", "131,072",
         ] { #expect(limits.contains(number), "\(number)") }
-        #expect(NotationLimits.length == 1_024 && NotationLimits.depth == 128 && NotationLimits.dice == 10_000)
+        #expect(NotationLimits.length == 4_096 && NotationLimits.depth == 128 && NotationLimits.dice == 10_000)
         #expect(NotationLimits.sides == 1...1_000_000 && NotationLimits.chain == 1_000)
+        #expect(NotationLimits.faces == 2...1_000 && NotationLimits.faceBytes == 131_072)
         #expect(NotationLimits.repeats == 1_000 && NotationLimits.word == 1...64)
     }
 
     /// Lines of three columns: expression, faces, text of the result.
     private func examples() throws -> [(text: String, faces: [Int], result: String)] {
         let parts = [
-            "DICE", "ARITHMETIC", "MODIFIERS", "GROUPS", "REPEATS", "LABELS", "PARAMETERS", "RESULTS",
+            "DICE", "ARITHMETIC", "MODIFIERS", "GROUPS", "REPEATS", "FACES OF ONE'S OWN", "TARGETS", "OUTCOMES",
+            "LABELS",
+            "PARAMETERS", "RESULTS",
         ]
         return try parts.flatMap(lines).map { line in
             let columns = try #require(line.wholeMatch(of: /(\S.*?)  +(-|[0-9]+(?: [0-9]+)*)  +(\S.*)/), "\(line)")

@@ -42,7 +42,7 @@ struct Grammar {
     /// - Parameter depth: how many rules deep it may go before it takes the shortest way to an end.
     func text(of name: String, depth: Int, _ random: inout some RandomNumberGenerator) -> String {
         if let characters = characters[name] { return String(characters.randomElement(using: &random) ?? "?") }
-        let isWhole = ["number", "whole", "name", "label"].contains(name)
+        let isWhole = ["number", "whole", "name", "label", "word", "words"].contains(name)
         return rules[name].map { text(of: $0, isWhole ? "" : " ", depth: depth - 1, &random) } ?? "?"
     }
 

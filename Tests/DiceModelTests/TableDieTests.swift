@@ -6,7 +6,7 @@ struct TableDieTests {
     @Test(
         "show what stands on the face, and add its number",
         arguments: [
-            (1, "sword", 0), (2, "2 hit-1", 0), (3, "4+shield", 4), (4, "-3", -3), (5, "blank", 0), (6, "?!", 0),
+            (1, "sword", 0), (2, "2 hit-1", -1), (3, "4+shield", 4), (4, "-3", -3), (5, "blank", 0), (6, "?!", 0),
             // A daemon may say anything.
             (7, "7", 7), (0, "0", 0),
         ])

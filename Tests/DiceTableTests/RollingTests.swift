@@ -74,7 +74,7 @@ struct RollingTests {
         }
         #expect(roll.outcome == .completed && roll.reason == nil)
         #expect(roll.dice == group.snapshot.dice)
-        #expect(roll.total == group.dice.reduce(0) { $0 + $1.value })
+        #expect(roll.total == group.stored.dice.total)
     }
 
     @Test("the task of a roll returns when every die is at rest, and not before")

@@ -75,7 +75,6 @@ struct EditionTests {
         turn.total = values[0] + worth
         #expect(finding([turn]) == nil)
         let lines = """
-
             \(Chain.start)
             4|home|1|\(turn.seed ?? "")|6,6|\(turn.endedAt)||ann
             1|\(turn.rolls[0].at)|completed|1,2|\(values[0]),\(values[1])|||ann

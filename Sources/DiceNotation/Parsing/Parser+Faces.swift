@@ -42,7 +42,7 @@ extension Parser {
 
     fileprivate mutating func face() throws(NotationError) -> Face {
         var face = Face()
-        if [",", "}"].contains(scanner.peek()) || scanner.byte == nil { return face }
+        if [",", "}"].contains(scanner.peek()) { return face }
         let start = scanner.position
         var isNegative = scanner.take("-")
         if !isNegative { _ = scanner.take("+") }
@@ -134,10 +134,9 @@ extension Face {
                 "a face has at most \(most) bytes", at: 0..<text.utf8.count, expected: ["a shorter face"],
                 reason: .limit(.length, most))
         }
-        var parser = Parser(text)
+        var parser = Parser(text + "}")
         self = try parser.face()
-        _ = parser.scanner.peek()
-        guard parser.scanner.byte == nil else {
+        guard parser.scanner.take("}"), parser.scanner.byte == nil else {
             throw parser.error("a face is blank, or numbers and words with `+` or `-` between them", expected: "+", "-")
         }
     }

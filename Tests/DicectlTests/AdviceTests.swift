@@ -160,7 +160,7 @@ struct AdviceTests {
                 let command = try Dicectl.parseAsRoot(try CommandWords.read(words))
                 let expressions = try (command as? Roll)?.order.words.expressions ?? []
                 for expression in expressions where RollName(expression) == nil {
-                    _ = try Expression(parsing: expression)
+                    _ = try Expression(parsing: RollText(expression).expression)
                 }
             } catch let error where Dicectl.exitCode(for: error) != .success {
                 Issue.record(

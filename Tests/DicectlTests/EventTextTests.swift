@@ -122,7 +122,7 @@ struct EventTextTests {
             HistoryForm.line(.thrown(hidden), .utc) == "0 - default throw 3 gm trap: d20+4: 1 die in secret")
         #expect(
             HistoryForm.fields(.thrown(hidden), .utc) == [
-                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "",
+                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "", "",
             ])
         let drawing = ThrowDrawing(glyphs: .unicode)
         let drawn = drawing.draw(ThrowFrame(hidden), in: Size(columns: 60, rows: 4))
@@ -162,7 +162,9 @@ struct EventTextTests {
         let text = "turn 3 corrected by ann: 25 in full house and 35 of upper"
         #expect(event(.corrected(correction), by: "ann") == "default \(text)")
         #expect(HistoryForm.line(.corrected(correction), .utc) == "8 1970-01-01 00:00:00Z default \(text)")
-        let fields = ["8", "default", "3", "1970-01-01 00:00:00Z", "ann", "", "", "", "fullHouse", "25", "", "", ""]
+        let fields = [
+            "8", "default", "3", "1970-01-01 00:00:00Z", "ann", "", "", "", "fullHouse", "25", "", "", "", "",
+        ]
         #expect(HistoryForm.fields(.corrected(correction), .utc) == fields)
         #expect(ExplainedEntry(.corrected(correction)).lines.first == "default \(text), 1970-01-01T00:00:00.000Z")
     }

@@ -48,7 +48,7 @@ struct HistoryFormsTests {
         #expect(EventText.spoken.thrown(thrown) == "ann threw 1d20+9 for attack: 15. Total 24.")
         thrown.label = "the orc"
         #expect(HistoryForm.line(.thrown(thrown), .utc) == "8 - t throw 3 ann attack, the orc: 1d20+9: 15 + 9 = 24")
-        #expect(HistoryForm.fields(.thrown(thrown), .utc).suffix(3) == ["the orc", "attack", ""])
+        #expect(HistoryForm.fields(.thrown(thrown), .utc).suffix(4) == ["the orc", "", "attack", ""])
         let words = ThrowWords(glyphs: .unicode)
         #expect(words.caption(of: ThrowFrame(thrown), columns: 80).hasPrefix("1d20+9 · attack, the orc · "))
     }

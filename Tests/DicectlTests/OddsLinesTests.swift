@@ -108,10 +108,11 @@ struct OddsLinesTests {
         let json = String(decoding: question.json, as: UTF8.self)
         let gap = #"{"result":"a","probability":0.125,"fraction":"1/8"},{"probability":0.375,"fraction":"3/8"}]"#
         #expect(json.contains(#""results":[{"result":"a","#) && json.contains(gap))
-        let lines = try self.question("d2 => 1: miss, 2: hit").lines(columns: 30, rows: 24, .ascii)
+        let lines = try self.question("d2+0 => 1: miss, 2: hit").lines(columns: 30, rows: 24, .ascii)
         #expect(
             lines.prefix(3) == [
-                "miss  50.00 %  ###############", " hit  50.00 %  ###############", "d2 => …: mean 1.5, deviation 0.5",
+                "miss  50.00 %  ###############", " hit  50.00 %  ###############",
+                "d2+0 => ?: mean 1.5, deviation 0.5",
             ])
     }
 

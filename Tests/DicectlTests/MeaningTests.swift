@@ -10,14 +10,16 @@ struct MeaningTests {
     private func result(_ text: String, _ faces: [Int]) throws -> ThrowResult {
         var left = faces[...]
         let evaluation = try Expression(parsing: text).evaluate { _ in left.popFirst() ?? 1 }
-        return ThrowResult(evaluation, table: "default", number: 1, expression: text, by: "ann")
+        var result = ThrowResult(evaluation, table: "default", number: 1, expression: text, by: "ann")
+        (result.faces, result.edition) = (faces, 4)
+        return result
     }
 
     @Test(arguments: [
         ("d20+5 vs 15", [13], "ann threw d20+5 vs 15: 13. Total 18, made by 3.", "made by 3"),
         ("d100 vs <=45", [46], "ann threw d100 vs <=45: 46. Total 46, missed by 1.", "missed by 1"),
-        ("2d6 => 6-: miss, 7..: hit", [3, 4], "ann threw 2d6 => …: 3, 4. Total 7, hit.", "hit"),
-        ("d6 => 6: hit", [3], "ann threw d6 => …: 3. Total 3.", ""),
+        ("2d6+0 => 6-: miss, 7..: hit", [3, 4], "ann threw 2d6+0 => …: 3, 4. Total 7, hit.", "hit"),
+        ("d6+0 => 6: hit", [3], "ann threw d6+0 => …: 3. Total 3.", ""),
         (
             "2xd20 vs 15", [15, 4], "ann threw 2xd20 vs 15: 15, 4. Totals 15 made by 0, 4 missed by 11. Total 19.",
             "made by 0; missed by 11"
@@ -52,9 +54,9 @@ struct MeaningTests {
     @Test func outcomesAndSymbolsAreDrawnInWords() throws {
         let size = Size(columns: 70, rows: 8)
         let outcome = try ThrowDrawing(glyphs: .unicode).draw(
-            ThrowFrame(result("2d6 => 7: weak hit", [3, 4])), in: size)
+            ThrowFrame(result("2d6+0 => 7: weak hit", [3, 4])), in: size)
         #expect(outcome.text.dropLast().contains { $0.hasSuffix("weak hit") })
-        #expect(outcome.text.last == "2d6 => … · A ann · total 7, weak hit")
+        #expect(outcome.text.last == "2d6+0 => … · A ann · total 7, weak hit")
         let symbols = try ThrowDrawing(glyphs: .unicode).draw(ThrowFrame(result("2d{hit, miss}", [1, 2])), in: size)
         #expect(symbols.text.contains { $0.contains("= 1 hit, 1 miss") }, "\(symbols.text)")
         #expect(symbols.text.contains { $0.contains("hit") && $0.contains("miss") && !$0.contains("=") })
@@ -82,7 +84,7 @@ struct MeaningTests {
     }
 
     @Test(arguments: [
-        ("d20+5 vs 15", [13], "d20+5 vs 15 = 18, made by 3"), ("d6 => 6: hit", [3], "d6 => … = 3, no words for it"),
+        ("d20+5 vs 15", [13], "d20+5 vs 15 = 18, made by 3"), ("d6+0 => 6: hit", [3], "d6+0 => … = 3, no words for it"),
         ("4d6k>=3", [1, 5, 3, 2], "4d6k>=3 = 8   (1) 5 3 (2)   keeps those >=3"),
         ("2d10>=7x2=10", [10, 8], "2d10>=7x2=10 = 3   10x2 8*   those =10 count 2"),
         ("d6!o1", [6, 6], "d6!o1 = 12   6! 6   each brings at most 1 more"),

@@ -6,7 +6,6 @@ struct Roll: DaemonCommand {
         commandName: "roll", abstract: "Rolls the table's dice, or any dice in notation.",
         discussion: """
             dicectl roll 1-3                       dice of the table; alone, all unlocked
-            dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
             dicectl roll d20+5 vs 15               d20+5 vs 15: 13 + 5 = 18, made by 3
             dicectl roll rpg attack bonus=9        a saved roll at a table
             dicectl roll --secret d20+4            nobody else sees it until dicectl show
@@ -14,8 +13,8 @@ struct Roll: DaemonCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Dice of the table: 2, 1-3, 1,3 or all; dice notation: 4d6kh3+2; a saved roll and its values: attack "
-                + "bonus=9; any other word is the name of the table.", valueName: "table|die|dice"),
+            "Dice of the table: 2, 1-3 or all; dice notation; a saved roll and its values; else the name of a table.",
+            valueName: "table|die|dice"),
         completion: Completions.dice)
     var words: [String] = []
 
@@ -28,7 +27,7 @@ struct Roll: DaemonCommand {
     @Flag(help: "Settle what is in flight first.")
     var restart = false
 
-    @Flag(help: "Exit with 2 unless every target, as in d20+5 vs 15, is made.")
+    @Flag(help: "Exit with 2 if a target is missed.")
     var check = false
 
     @Option(

@@ -43,7 +43,9 @@ final class SavedShelf {
     /// The error, with what was probably meant by the word that it is about.
     func explained(_ error: NotationError, in text: String) -> NotationError {
         let word = String(decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
-        guard error.reason == .bad, rolls?[word] == nil, let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted()) else {
+        guard error.reason == .bad, rolls?[word] == nil,
+            let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
+        else {
             return error
         }
         return NotationError(

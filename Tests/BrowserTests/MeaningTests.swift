@@ -12,7 +12,7 @@ struct MeaningTests {
     private static let settled = "document.querySelector('#thrown .sum')?.textContent !== '…'"
 
     private func enter(_ words: String, _ page: Page) async throws {
-        try await page.press("/")
+        try await page.value("document.getElementById('expression').focus()")
         try await page.call("Input.insertText", ["text": .string(words)])
         try await page.press("Enter")
     }

@@ -139,9 +139,9 @@ struct VectorTests {
               const entry = { kind: "turn", edition: 4, table: "home", turn: 1, by: "ann", endedAt: at, seed, commitment: commitmentOf(seed),
                 total: add(values[0]) + values[1] + add(values[2]), dice: [{ ...die(1, 3), faces: words }, die(2, 6), { ...die(3, 3), faces: words }],
                 rolls: [{ roll: 1, by: "ann", at, outcome: "completed", rolled: [1, 2, 3], values, entropy: "", reveals: [] }] };
-              const own = digest("sun\n3+fog\nblank"), previous = "0".repeat(64);
+              const own = digest("sun\\n3+fog\\nblank"), previous = "0".repeat(64);
               const lines = [previous, `4|home|1|${seed}|3,6,3|${at}||ann`, `1|${at}|completed|1,2,3|${values}|||ann`, `faces|1=${own},3=${own}`];
-              const chain = digest(lines.join("\n"));
+              const chain = digest(lines.join("\\n"));
               return [chainHash(entry, previous) === chain, await verify({ ...entry, chain }, entry.commitment, previous),
                 await verify({ ...entry, chain, total: entry.total + 1 }, entry.commitment, previous)];
             })

@@ -39,7 +39,7 @@ export class Tray {
 	/** Shows anew what others may have changed. */
 	refresh() {
 		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => key(roll.name, () => this.#choose(roll)))), () => {});
-		this.#last.replaceChildren(...last().map((text) => key(text, () => this.#write(text))));
+		this.#last.replaceChildren(...last().map((text) => key(nameOf({ expression: text }), () => this.#write(text))));
 		const { table, own } = this.#page, others = [...new Set([...(table?.players ?? []), ...(table?.watching ?? [])])].filter((name) => !own.includes(name));
 		const known = this.#known, boxes = others.map((name) => element("input", { type: "checkbox", value: name, ...(known.includes(name) && { checked: "" }) }));
 		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...boxes.map((box) => element("label", {}, box, box.value)));

@@ -57,7 +57,7 @@ function isTurnRight({ table, turn, seed, dice, rolls, total, entered }) {
 		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
 		values = expected;
 	}
-	return isSame(dice.map((die) => die.value), values) && dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0) === total;
+	return isSame(dice.map((die) => die.value), values) && dice.every(({ faces, sides }) => !faces || faces.length === sides) && dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0) === total;
 }
 
 /** Without the expression only dice of the same sides can be checked. */

@@ -165,7 +165,8 @@ import Testing
             let sides = Int.random(in: 2...1_000, using: &random)
             return TurnDie(
                 die: die, sides: sides, value: Int.random(in: 1...sides, using: &random),
-                locked: Bool.random(using: &random), faces: die == 1 && number % 4 == 0 ? (1...sides).map { "hit\($0 % 9)" } : nil)
+                locked: Bool.random(using: &random),
+                faces: die == 1 && number % 4 == 0 ? (1...sides).map { "hit\($0 % 9)" } : nil)
         }
         return StoredTable(
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),

@@ -3,6 +3,8 @@ extension Expression {
     public static func shortened(_ text: String) -> String {
         guard text.contains("=>"), let read = try? Expression(parsing: text), case .outcomes(let body, _) = read.kind
         else { return text }
-        return String(decoding: text.utf8.prefix(body.place.upperBound), as: UTF8.self) + " => …"
+        var shown = String(decoding: text.utf8.prefix(body.place.upperBound), as: UTF8.self)
+        while shown.last?.isWhitespace == true { shown.removeLast() }
+        return shown + " => …"
     }
 }

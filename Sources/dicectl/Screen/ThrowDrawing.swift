@@ -208,5 +208,17 @@ struct ThrowDrawing {
 extension ThrowFrame {
     /// Whether the die after one that has exploded is the one that it has brought: without `!!`, which adds to the die, and
     /// without `s`, which sorts.
-    fileprivate var joinsExploded: Bool { !expression.contains("!!") && !expression.contains("s") }
+    fileprivate var joinsExploded: Bool { (try? Expression(parsing: expression))?.joinsExploded ?? false }
+}
+
+extension Expression {
+    fileprivate var joinsExploded: Bool {
+        guard case .dice(let term) = kind else { return parts.allSatisfy(\.joinsExploded) }
+        return !term.modifiers.contains {
+            switch $0 {
+            case .sort, .explode(.compound, _, _): true
+            default: false
+            }
+        }
+    }
 }

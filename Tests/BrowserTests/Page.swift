@@ -38,8 +38,9 @@ struct Page: Sendable {
                     ["name": "prefers-reduced-motion", "value": look.isReduced ? "reduce" : "no-preference"],
                 ]
             ])
-        let flat = look.isDeep ? "" : "try { sessionStorage.setItem('flat', '1'); } catch {}"
-        try await call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(flat + script)])
+        let flat = look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '1'); } catch {}"
+        // It comes last: a script may clear what the tab remembers.
+        try await call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script + flat)])
         try await open(link)
     }
 

@@ -18,8 +18,8 @@ extension Step {
         }
     }
 
-    /// What it comes to: `3`, or `1 success, 2 threat`.
-    func worth(_ words: [String], on dice: [ThrownDie]) -> String {
+    /// What it comes to: `3`, or `1 success, 2 threat`, the words in this order.
+    public func worth(_ words: [String], on dice: [ThrownDie]) -> String {
         let counted = symbols(words, on: dice).map { "\($0.count) \($0.word)" }
         return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted).joined(separator: ", ")
     }

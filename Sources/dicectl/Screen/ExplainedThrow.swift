@@ -10,7 +10,7 @@ enum ExplainedThrow {
 
     private static func head(_ step: Step, _ evaluation: Evaluation) -> [String] {
         var line = Expression.shortened(step.expression.description)
-        if case .number = step.expression.kind {} else { line += " = " + worth(step) }
+        if case .number = step.expression.kind {} else { line += " = " + step.worth(step.expression.words, on: evaluation.dice) }
         switch step.expression.kind {
         case .check: line += ", " + evaluation.checks.map(\.text).joined(separator: ", ")
         case .outcomes: line += ", " + evaluation.results.map { $0 ?? "no words for it" }.joined(separator: ", ")
@@ -23,14 +23,6 @@ enum ExplainedThrow {
             line += term.modifiers.compactMap(words).map { "   " + $0 }.joined()
         }
         return [Printable.text(line)]
-    }
-
-    /// `18`, `1 success, 2 threat`
-    private static func worth(_ step: Step) -> String {
-        let counted = step.expression.words.compactMap { word in
-            step.symbols[word].flatMap { $0 == 0 ? nil : "\($0) \(word)" }
-        }
-        return ((step.value == 0 && !counted.isEmpty ? [] : ["\(step.value)"]) + counted).joined(separator: ", ")
     }
 
     /// What a modifier does whose letters do not say it; nil of the others.

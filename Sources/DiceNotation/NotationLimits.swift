@@ -11,6 +11,8 @@ public enum NotationLimits {
     public static let length = 4_096
     /// Parentheses, braces and calls inside each other.
     public static let depth = 128
+    /// Operators between numbers and dice.
+    public static let operators = 512
     /// Dice of one evaluation, with those that explode or are rolled again.
     public static let dice = 10_000
     /// Sides of a die.

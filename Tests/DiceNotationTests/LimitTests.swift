@@ -23,6 +23,7 @@ import Testing
             "{" + repeated("(", 64) + "1" + repeated("**{1", 64) + repeated("}", 64) + repeated(")", 64) + "}", .depth,
             128
         ),
+        ("1" + repeated("+1", 513), .depth, 512), (repeated("1*1-", 256) + "2*2", .depth, 512),
         (repeated("1", 4_097), .length, 4_096), (repeated("é", 4_097), .length, 4_096),
         (repeated("(", 65_536), .length, 4_096),
     ]
@@ -37,7 +38,7 @@ import Testing
     static let enough: [String] = [
         "10000d6", "100x100d6", "{5000d6,5000d6}", "9999999999.9999", "d1000000min1000000max(-1000000)", "1000x1",
         repeated("(", 128) + "1" + repeated(")", 128), repeated("1x", 128) + "1", repeated("1**", 128) + "1",
-        "1" + repeated("+1", 2_047), repeated("-1*(-1)+", 127) + "d6", repeated("d6+", 1_364) + "d6",
+        "1" + repeated("+1", 512), repeated("-1*(-1)+", 127) + "d6", repeated("d6+", 512) + "d6",
         "min(" + repeated("1+", 127) + "1," + repeated("1+", 127) + "1)",
         repeated("-", 4_095) + "1", repeated(" ", 4_095) + "1",
         "7d6dl1u", "7d6uo", "0d1!", "d6min6!>5", "d1ro", "d6!<>(1d2)", "6d6u", "0x(10000d6+1)", "0x(1000x1)",

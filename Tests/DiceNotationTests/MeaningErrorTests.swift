@@ -21,7 +21,7 @@ import Testing
         ("max(2d6‹;›3)", "two throws in one stand in a saved roll alone: `1d20+7; 1d8+4`"),
         // Outcomes
         ("2d6 =>‹›", "totals with their words follow `=>`: `6-: miss, 7..9: weak hit, else: strong hit`"),
-        ("2d6=>7‹›", "a colon is missing between the totals and their words: `7..9: weak hit`; at least is `>=`"),
+        ("2d6‹=>›7", "did you mean `>=`?"),
         ("2d6 => 1 ‹h›it", "a colon is missing"), ("2d6 => 1: a, ‹›", "totals with their words follow `=>`"),
         ("2d6 => 1: a, ‹b›: c", "totals with their words follow `=>`"), ("2d6 => 1:‹›", "an outcome has 1 to 120"),
         ("2d6 => 1: ‹›, 2: b", "an outcome has 1 to 120 printable characters"),

@@ -16,7 +16,9 @@ struct MessageTests {
     @Test("a die of a throw has no lock, and can be a Fate die")
     func dieInThrow() {
         #expect(
-            DieState.membersInThrow.properties.map(\.name) == ["die", "sides", "value", "animating", "fate", "faces", "hidden"])
+            DieState.membersInThrow.properties.map(\.name) == [
+                "die", "sides", "value", "animating", "fate", "faces", "hidden",
+            ])
     }
 
     @Test("what is written is read as the same value", arguments: RandomCase.hundred)
@@ -167,7 +169,8 @@ struct Described: CustomTestStringConvertible, Sendable {
             }
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
-        self.properties = value is DieState ? properties.filter { !["fate", "faces", "hidden"].contains($0) } : properties
+        self.properties =
+            value is DieState ? properties.filter { !["fate", "faces", "hidden"].contains($0) } : properties
         // What its rolls say.
         if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)

@@ -21,6 +21,14 @@ extension InTmux {
             }
         }
 
+        @Test func aTableIsShownInColour() async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(stage, "\"$dicectl\" table show; cat")
+                let screen = try await terminal.shows("commitment ").joined()
+                #expect(screen.contains("╭") && !screen.contains("\u{FFFD}"))
+            }
+        }
+
         /// More dice than the smaller window has room for.
         @Test func watchLooksAsItDid() async throws {
             try await Stage.run { stage in

@@ -192,11 +192,12 @@ extension Parser {
         let isNegative = scanner.take("-")
         _ = scanner.peek()
         let digits = scanner.position
-        guard scanner.takeDigits() > 0, scanner.isComparison() else {
+        let count = scanner.takeDigits()
+        let place = start..<scanner.position
+        guard count > 0, scanner.isComparison() else {
             scanner.position = start
             return nil
         }
-        let place = start..<scanner.position
         guard isCounted else {
             throw error("what counts is missing in front of it: `5d10>=7x2=10`", at: place, expected: "a count")
         }

@@ -5,6 +5,11 @@ extension Parser {
         if scanner.takeWord("vs") {
             form = try target(of: body)
         } else if scanner.take("=>") {
+            let (arrow, rest) = (scanner.position - 2..<scanner.position, scanner.bytes[scanner.position...])
+            if rest.contains(where: { (48...57).contains($0) }), rest.allSatisfy({ "0123456789-. ".utf8.contains($0) })
+            {
+                throw error("did you mean `>=`?", at: arrow, expected: ">=")
+            }
             form = .outcomes(body, try outcomes())
         } else {
             return body
@@ -86,8 +91,7 @@ extension Parser {
         }
         guard scanner.take(":") else {
             throw error(
-                "a colon is missing between the totals and their words: `7..9: weak hit`; at least is `>=`",
-                expected: ":")
+                "a colon is missing between the totals and their words: `7..9: weak hit`", expected: ":")
         }
         return OutcomeRange(low: low, high: high, words: try words())
     }

@@ -9,6 +9,7 @@ struct Parser {
     var names: [Range<Int>] = []
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
+    private var operators = 0
 
     let grammar: Grammar
 
@@ -46,7 +47,8 @@ struct Parser {
     private mutating func sum(or missing: String) throws(NotationError) -> Expression {
         var left = try product(or: missing)
         while let name = takeOperator(.add, .subtract) {
-            left = binary(name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
+            left = try binary(
+                name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
         }
         return left
     }
@@ -54,7 +56,7 @@ struct Parser {
     private mutating func product(or missing: String) throws(NotationError) -> Expression {
         var left = try signed(or: missing)
         while let name = takeOperator(.multiply, .divide, .remainder) {
-            left = binary(
+            left = try binary(
                 name, left, try signed(or: "something to \(name == .multiply ? "multiply" : "divide") by is missing"))
         }
         return left
@@ -87,11 +89,21 @@ struct Parser {
         let exponent = try nested(at: base.place) { (parser) throws(NotationError) in
             try parser.signed(or: "an exponent is missing: `2**3`?")
         }
-        return binary(.power, base, exponent)
+        return try binary(.power, base, exponent)
     }
 
-    private func binary(_ name: BinaryOperator, _ left: Expression, _ right: Expression) -> Expression {
-        Expression(.binary(name, left, right), place: left.place.lowerBound..<right.place.upperBound)
+    /// Throws if they are too many, as each stands inside the next one.
+    private mutating func binary(
+        _ name: BinaryOperator, _ left: Expression, _ right: Expression
+    ) throws(NotationError) -> Expression {
+        operators += 1
+        let (limit, place) = (NotationLimits.operators, right.place)
+        guard operators <= limit else {
+            throw NotationError(
+                "an expression has at most \(limit) operators", at: place, expected: ["fewer operators"],
+                reason: .limit(.depth, limit))
+        }
+        return Expression(.binary(name, left, right), place: left.place.lowerBound..<right.place.upperBound)
     }
 
     /// Reads what stands inside something. Throws if that is too deep.

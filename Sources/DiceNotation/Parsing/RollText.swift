@@ -32,7 +32,7 @@ public struct RollText: Sendable, Hashable {
     public init(_ text: String) throws(NotationError) {
         let rolls = try Self.all(of: text)
         guard rolls.count == 1 else {
-            let start = rolls[1].start - 1
+            let start = Array(text.utf8)[..<rolls[1].start].lastIndex(of: UInt8(ascii: ";")) ?? 0
             throw NotationError(
                 "`;` stands between the throws of a saved roll; here one is rolled at a time", at: start..<start + 1,
                 expected: ["one expression"])

@@ -62,7 +62,7 @@ public struct SavedNames {
         do {
             _ = try Expression(parsing: filled)
         } catch {
-            throw error.about(0..<text.utf8.count)
+            throw parser.names.isEmpty ? error : error.about(0..<text.utf8.count)
         }
         return filled
     }

@@ -124,7 +124,9 @@ extension OutcomeRange: CustomStringConvertible {
     }
 
     private static func quoted(_ words: String) -> String {
-        "\"" + words.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
+        // A mark may stand behind a quote, and makes one character with it.
+        let escaped = words.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+        return "\"" + escaped.joined() + "\""
     }
 }
 

@@ -18,16 +18,16 @@ struct TableShow: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let traits = context.traits
-        try context.perform(.get, look.at(table), on: client) { snapshot in
-            guard traits.canDraw else {
-                let isPlain = snapshot.settings == TableSettings()
-                return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
-            }
-            let room = InPlacePainter.room(in: Window.size(environment: context.environment))
-            let encoder = Encoder(palette: traits.palette)
-            return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
-                .map { String(decoding: encoder.encode($0), as: UTF8.self) }
-                + (snapshot.commitment.map { ["commitment \($0)"] } ?? [])
+        let snapshot = try context.perform(.get, look.at(table), on: client) { snapshot in
+            if traits.canDraw { return [] }
+            let isPlain = snapshot.settings == TableSettings()
+            return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
         }
+        guard traits.canDraw, !context.json else { return }
+        let room = InPlacePainter.room(in: Window.size(environment: context.environment))
+        let encoder = Encoder(palette: traits.palette)
+        let rows = TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
+        try Output.draw(rows.flatMap { encoder.encode($0) + [UInt8(ascii: "\n")] })
+        if let commitment = snapshot.commitment { try Output.line("commitment \(commitment)") }
     }
 }

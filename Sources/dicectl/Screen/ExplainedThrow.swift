@@ -10,7 +10,10 @@ enum ExplainedThrow {
 
     private static func head(_ step: Step, _ evaluation: Evaluation) -> [String] {
         var line = Expression.shortened(step.expression.description)
-        if case .number = step.expression.kind {} else { line += " = " + step.worth(step.expression.words, on: evaluation.dice) }
+        if case .number = step.expression.kind {
+        } else {
+            line += " = " + step.worth(step.expression.words, on: evaluation.dice)
+        }
         switch step.expression.kind {
         case .check: line += ", " + evaluation.checks.map(\.text).joined(separator: ", ")
         case .outcomes: line += ", " + evaluation.results.map { $0 ?? "no words for it" }.joined(separator: ", ")

@@ -19,7 +19,7 @@ extension Turn: Message {
         Member("by", \.by, .label),
         Member("rolls", \.rolls),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total),
+        Member("total", \.total, .sum),
         Member("full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll."),
         .entered(\.entered),
         Member(inline: \.proof, as: EntryProof.members(before: "the first roll")),

@@ -61,7 +61,7 @@ extension TableSnapshot: Message {
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
-        Member("total", ifPresent: \.total, Int.wireForm, "The sum of the dice, once they are at rest."),
+        Member("total", ifPresent: \.total, .sum, "The sum of the dice, once they are at rest."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
         Member("contributors", ifPresent: \.contributors, .contributors, "Who contributes to the next roll."),

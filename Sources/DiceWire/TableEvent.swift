@@ -138,7 +138,7 @@ private struct EventKind: Sendable {
                 }
             },
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", ifPresent: \.self),
-            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self), leftMember,
+            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .sum), leftMember,
             enteredMember),
         EventKind(
             "rollAsked", by: true, Kind.rollAsked,

@@ -55,6 +55,13 @@ extension Form<Int> {
         return form
     }
 
+    /// A sum, which may be negative.
+    static var sum: Self {
+        var form = Int.wireForm
+        form.isPossible = { (-largest...largest).contains($0) }
+        return form
+    }
+
     /// The largest number that every reader of JSON knows exactly.
     private static var largest: Int { (1 << 53) - 1 }
 

@@ -170,7 +170,7 @@ struct Described: CustomTestStringConvertible, Sendable {
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
         self.properties =
-            value is DieState ? properties.filter { !["fate", "faces", "hidden"].contains($0) } : properties
+            value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
         // What its rolls say.
         if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)

@@ -126,7 +126,7 @@ struct EntryLineTests {
             return nil
         }.map { (typed: TypedThrow) in typed.params(table: .default, by: nil, own: "ann", entropy: "e") }
         #expect(typed.map(\.label) == ["hit", nil] && typed.allSatisfy { $0.seenBy == [] })
-        #expect(typed.last?.expression == " d8")
+        #expect(typed.last?.expression == "d8")
         type("/d20; 4d6d1", .enter, on: &state)
         #expect(state.entry?.mistaken?.lowerBound == 8)
     }

@@ -98,7 +98,7 @@ struct RollWordsTests {
 
     @Test(
         arguments: [
-            ("4d6d1", ["4d6d1", "   ^"]), ("3d", ["3d", "  ^"]), ("2d6 + ", ["2d6 + ", "      ^"]),
+            ("4d6d1", ["4d6d1", "   ^"]), ("3d", ["3d", "  ^"]), ("2d6 + ", ["2d6 + ", "     ^"]),
             ("2d6+1d0", ["2d6+1d0", "      ^"]),
         ])
     func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {

@@ -132,6 +132,15 @@ extension Expression {
     /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or passes
     /// `NotationLimits`.
     public init(parsing text: String, _ grammar: Grammar = .current) throws(NotationError) {
+        try Self.checkLength(of: text)
+        var parser = Parser(text, grammar)
+        self = try parser.parse()
+        try checkWords()
+        if grammar == .current { try checkCounts() }
+        try check()
+    }
+
+    static func checkLength(of text: String) throws(NotationError) {
         let limit = NotationLimits.length
         // A character may have many bytes, and counting them takes long.
         guard text.utf8.count <= 4 * limit, text.count <= limit else {
@@ -139,10 +148,5 @@ extension Expression {
                 "an expression has at most \(limit) characters, and this has \(text.count)", at: 0..<text.utf8.count,
                 expected: ["a shorter expression"], reason: .limit(.length, limit))
         }
-        var parser = Parser(text, grammar)
-        self = try parser.parse()
-        try checkWords()
-        if grammar == .current { try checkCounts() }
-        try check()
     }
 }

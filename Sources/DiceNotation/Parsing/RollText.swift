@@ -10,8 +10,9 @@ public struct RollText: Sendable, Hashable {
 
     /// The rolls of a text, with a `;` between each two.
     ///
-    /// Throws `NotationError` if they are too many, or for a remark that is too long. The expressions are not read.
+    /// Throws `NotationError` if the text is too long, if they are too many, or for a remark that is too long. The expressions are not read.
     public static func all(of text: String) throws(NotationError) -> [RollText] {
+        try Expression.checkLength(of: text)
         let bytes = Array(text.utf8)
         var rolls: [RollText] = []
         var start = 0

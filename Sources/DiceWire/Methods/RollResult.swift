@@ -69,7 +69,7 @@ public struct RollResult: Message, Hashable {
         Member("reason", ifPresent: \.reason),
         Member("rolled", \.rolled, .numbers),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total),
+        Member("total", \.total, .sum),
         Member(
             "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),

@@ -45,11 +45,12 @@ struct TypedWords: Hashable {
         words.dropFirst().firstIndex(of: word).map { Self.line(words[..<$0] + others + words[($0 + 1)...]) }
     }
 
-    /// The same with what follows dice, from this word on, as a remark; nil if it follows none, or may mean dice itself.
+    /// The same with the words that follow dice as a remark, this one among them; nil if it follows none, or may mean dice itself.
     func labelled(from word: String) -> String? {
-        guard !word.contains(where: \.isNumber), let place = words.firstIndex(of: word),
-            words[..<place].contains(where: RollWords.isNotation)
+        guard !word.contains(where: \.isNumber), var place = words.firstIndex(of: word),
+            let dice = words[..<place].lastIndex(where: RollWords.isNotation)
         else { return nil }
+        while place - 1 > dice, !words[place - 1].hasPrefix("-"), !words[place - 2].hasPrefix("-") { place -= 1 }
         let label = words[place...].prefix { !$0.hasPrefix("-") }
         return Self.line(words[..<place] + ["# " + label.joined(separator: " ")] + words[label.endIndex...])
     }

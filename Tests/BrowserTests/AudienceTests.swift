@@ -85,7 +85,8 @@ struct AudienceTests {
         let sheet = """
             [...document.querySelectorAll("#sheet [data-box]")].map((each) => [...each.children].map((part) => part.textContent))
             """
-        try await page.until("document.querySelector('#sheet [data-box]')")
+        // The list may have the state before the table has its document.
+        try await page.until("document.querySelector('#sheet [data-box]')?.textContent.startsWith('Tief')")
         #expect(try await page.value(sheet) == [["Tief", "4", "0"], ["<b>Hoch</b>", "–", "3"]])
         #expect(try await page.value("document.querySelector('#sheet').matches('.all')") == true)
         let seats = "[...document.querySelectorAll('#seats li')].map((each) => each.innerText.replace(/\\s+/g, ' '))"

@@ -53,7 +53,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date 
 built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
+.PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
 	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
@@ -79,15 +79,11 @@ build: setup-build
 
 # Each part goes on to the next, whatever it finds; what they found is told at the end.
 TEST_PARTS := lint check
-REST_PARTS := check-outside check-tsan check-asan check-fuzz check-deb
 test: setup-test
 	@Tests/parts $(TEST_PARTS)
 
-test-rest: setup-test-all
-	@Tests/parts $(REST_PARTS)
-
 test-all: setup-test-all
-	@Tests/parts $(TEST_PARTS) $(REST_PARTS)
+	@Tests/parts $(TEST_PARTS) check-outside check-tsan check-asan check-fuzz check-deb
 
 # A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
 soak-hostile: build setup-test

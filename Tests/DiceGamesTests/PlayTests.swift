@@ -2,12 +2,12 @@ import Testing
 
 @testable import DiceGames
 
-/// What holds in every match, of 100 that are played at random with each game.
+/// What holds in every match, of 30 that are played at random with each game.
 @Suite("Random play") struct PlayTests {
     static let sheets = Game.all.filter { $0.sheet != nil }
     static let banks = Game.all.filter { $0.bank != nil }
 
-    @Test("sheets", arguments: sheets, RandomPlay.hundred)
+    @Test("sheets", arguments: sheets, RandomPlay.hundred.prefix(30))
     func sheet(_ game: Game, _ number: Int) throws {
         var play = RandomPlay(number)
         let rules = try #require(game.sheet)
@@ -52,7 +52,7 @@ import Testing
         #expect(isWon ? match.winners?.count == min(match.players.count, 1) : match.winners == best)
     }
 
-    @Test("banks", arguments: banks, RandomPlay.hundred)
+    @Test("banks", arguments: banks, RandomPlay.hundred.prefix(30))
     func bank(_ game: Game, _ number: Int) throws {
         var play = RandomPlay(number)
         let rules = try #require(game.bank)

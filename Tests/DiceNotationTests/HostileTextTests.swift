@@ -17,7 +17,7 @@ import WireProperties
     @Test(arguments: pieces)
     func aRepeatedPieceComesBack(_ piece: String) throws {
         let most = NotationLimits.length / piece.count
-        for count in [2, most / 2, most] {
+        for count in [2, most] {
             try NotationProperties.check(repeated(piece, count), seed: 1)
             try NotationProperties.check("d6" + repeated(piece, count - 2), seed: 1)
             try NotationProperties.check(repeated(piece, count / 2) + "1", seed: 1)
@@ -34,7 +34,7 @@ import WireProperties
     @Test(arguments: 0..<8)
     func mixturesComeBack(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<100 {
+        for _ in 0..<30 {
             var text = ""
             while text.count < 1_024 {
                 let piece = Self.pieces[Int.random(in: Self.pieces.indices, using: &random)]

@@ -13,7 +13,7 @@ import WireProperties
         "{1d10000,1d10000,1d10000}kh2", "3x(d1000000/7)", "d1000000!kh1+2d1000000",
     ]) func isRefused(_ text: String) throws {
         let expression = try Expression(parsing: text)
-        #expect(throws: NotationError.self) { try expression.odds(within: Work(Work.limit / 50)) }
+        #expect(throws: NotationError.self) { try expression.odds(within: Work(Work.limit / 200)) }
     }
 
     /// Each is answered within what an answer may take.
@@ -31,10 +31,10 @@ import WireProperties
         }
     }
 
-    @Test(arguments: 0..<8) func everyExpressionEndsWithinTheBudget(_ part: UInt64) throws {
+    @Test(arguments: 0..<4) func everyExpressionEndsWithinTheBudget(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .large)
         var (tried, answered) = (0, 0)
-        while tried < 100 {
+        while tried < 60 {
             let text = texts.text()
             guard text.count <= 60, let expression = try? Expression(parsing: text) else { continue }
             tried += 1

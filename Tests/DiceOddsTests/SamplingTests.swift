@@ -21,7 +21,7 @@ import Testing
         var generator = RandomCase(index).generator
         var counts: [Fraction: Int] = [:]
         var failed = 0
-        let rolls = Soak.size(20_000, long: 100_000)
+        let rolls = Soak.size(6_000, long: 100_000)
         for _ in 0..<rolls {
             if let total = try expression.evaluate(using: &generator).total {
                 counts[total, default: 0] += 1

@@ -84,13 +84,13 @@ struct SecretTests {
             first.told.contains { $0.contains(#""hidden":true"#) } && first.told.contains { $0.contains("throwEnded") })
         #expect(first.log.contains { $0.contains("throw ended") })
         var results = [first.own]
-        for seed in UInt64(2)...9 {
+        for seed in UInt64(2)...6 {
             let other = try await Self.transcript(seed, expression)
             for (one, two) in zip(first.told, other.told) { try #require(one == two) }
             #expect(first.told.count == other.told.count && first.log == other.log)
             results.append(other.own)
         }
-        #expect(Set(results.map(\.text)).count == results.count && Set(results.map(\.dice.count)).count > 3)
+        #expect(Set(results.map(\.text)).count == results.count && Set(results.map(\.dice.count)).count > 2)
     }
 
     @Test(

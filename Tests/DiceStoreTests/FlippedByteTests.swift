@@ -57,7 +57,7 @@ import Testing
             let file = try await makeStore(folder + "/good")
             let good = try #require(FileManager.default.contents(atPath: file))
             var random = Seeded(state: Soak.seed)
-            for number in 0..<Soak.size(200, long: 5_000) {
+            for number in 0..<Soak.size(60, long: 5_000) {
                 let state = "\(folder)/\(number)"
                 var data = good
                 // Each page in turn, so that none is left out.

@@ -32,7 +32,9 @@ struct MessageTests {
         for type in RandomCase.messages { try check(type) }
     }
 
-    @Test("what is written fits the schema, and a member less or more is seen by it", arguments: RandomCase.hundred)
+    @Test(
+        "what is written fits the schema, and a member less or more is seen by it",
+        arguments: RandomCase.hundred.prefix(20))
     func schemas(_ random: RandomCase) throws {
         func check<Message: RandomMessage & WireValue>(_ type: Message.Type, _ properties: [Property]) throws {
             var random = random

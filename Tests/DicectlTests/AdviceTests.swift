@@ -5,6 +5,7 @@ import DiceModel
 import DiceNotation
 import DiceWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import dicectl
@@ -52,7 +53,8 @@ struct AdviceTests {
         let (asIs, elsewhere) = (
             CommandContext(), CommandContext(host: try RemoteHost(parsing: "ann@box"), socket: "/run/d d")
         )
-        for context in [asIs, elsewhere] {
+        // What is typed changes nothing in how another daemon is named.
+        for context in index.isMultiple(of: 6) ? [asIs, elsewhere] : [asIs] {
             for error in Self.errors where Self.mayAnswer(error, to: command) {
                 try expectTypable(
                     context.calling(RefusalText(error, table: table, command: command, typed: TypedWords(words))).text)
@@ -146,6 +148,9 @@ struct AdviceTests {
         }
     }
 
+    /// Command lines that were taken: most refusals give the same advice.
+    private static let accepted = Mutex<Set<[String]>>([])
+
     private func expectTypable(_ text: String, filling: Bool = false) throws {
         for line in Self.commands(in: text, filling: filling) {
             // On a terminal it asks.
@@ -155,6 +160,7 @@ struct AdviceTests {
                 _ = try CommandWords.read(words)
                 continue
             }
+            guard !Self.accepted.withLock({ $0.contains(words) }) else { continue }
             #expect(!words.contains { $0.contains("\\(") || $0.contains("${") }, "what stands for a part of \(words)?")
             do {
                 let command = try Dicectl.parseAsRoot(try CommandWords.read(words))
@@ -162,6 +168,7 @@ struct AdviceTests {
                 for expression in expressions where RollName(expression) == nil {
                     _ = try Expression(parsing: RollText(expression).expression)
                 }
+                Self.accepted.withLock { _ = $0.insert(words) }
             } catch let error where Dicectl.exitCode(for: error) != .success {
                 Issue.record(
                     "\(text)\ndicectl \(words.joined(separator: " ")): \(Dicectl.message(for: error)) \(error)")

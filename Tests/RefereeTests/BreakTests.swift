@@ -11,7 +11,7 @@ struct BreakTests {
     private static let objections = Task {
         var objections: [String: String] = [:]
         for number in [2, 3, 5, 8, 10, 13, 14, 16, 17] {
-            let (play, stage) = try await RandomPlayTests.record(RandomCase(number), steps: 90)
+            let (play, stage) = try await RandomPlayTests.record(RandomCase(number), steps: 60)
             try await watch(stage.steps, known: play.known, adding: &objections)
         }
         for script in ScriptedPlay.all {

@@ -112,7 +112,8 @@ struct RandomPlay: Sendable {
     /// A roll waits for what was promised.
     private mutating func answer(_ asked: Table.Asked, _ stage: isolated Stage) async throws {
         guard let table = stage.referee.table else { return }
-        let promise = any(asked.promises)
+        // Whoever has revealed and gone answers no more; one who is to answer is there, or the roll would be void.
+        let promise = any(asked.promises.filter { $0.connection > 0 })
         let secret = secrets.first { $0.commitment == promise.commitment }?.entropy ?? ""
         switch random.int(1...20) {
         case 1: try await stage.close(promise.connection)

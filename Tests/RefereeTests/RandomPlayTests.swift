@@ -37,7 +37,7 @@ struct RandomPlayTests {
         let table = Self.table(&random)
         var play = RandomPlay(table, random)
         let stage = Stage(Referee(play.known))
-        let (seed, length) = (UInt64(random.number), Soak.size(40, long: 150))
+        let (seed, length) = (UInt64(random.number), Soak.size(24, long: 150))
         var folder = 0
         for part in 0..<3 {
             let (here, next, copy) = (folders[folder].path, folders[folder + 1].path, folders[4].path)

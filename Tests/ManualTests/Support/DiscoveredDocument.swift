@@ -6,8 +6,11 @@ struct DiscoveredDocument {
     let json: JSONValue
     var checker: SchemaChecker { SchemaChecker(document: json) }
 
+    /// Written and read once for all tests.
+    private static let written = Result { try JSONValue(OpenRPCDocument(version: version)) }
+
     init() throws {
-        json = try JSONValue(OpenRPCDocument(version: version))
+        json = try Self.written.get()
     }
 
     /// The Method Object.

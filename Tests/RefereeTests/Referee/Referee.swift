@@ -178,6 +178,13 @@ package struct Referee {
             table?.asked?.void = (reason, [promise.by])
         }
         guard reason == "disconnected" else { return }
+        // What it has revealed counts, and whoever comes next reveals nothing for it.
+        if let index = table?.asked?.promises.firstIndex(where: { $0.connection == connection }) {
+            let gone = -1 - index
+            table?.asked?.promises[index].connection = gone
+            let reveal = table?.asked?.reveals.removeValue(forKey: connection)
+            table?.asked?.reveals[gone] = reveal
+        }
         if table?.flight?.connection == connection { table?.flight?.end = ("cancelled", reason) }
         if table?.asked?.request.connection == connection { table?.asked?.isRollerGone = true }
     }

@@ -8,12 +8,10 @@ struct PageFile: Sendable {
     let entityTag: String
     /// Whether other sites may show it in a frame.
     let mayBeFramed: Bool
-    /// The scripts that it needs, by their paths.
-    let scripts: [String]
 
-    init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
+    init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
         bytes = contentType.hasPrefix("text/css") ? CompactText.style(of: file) : CompactText.bytes(of: file)
-        (self.contentType, self.mayBeFramed, self.scripts) = (contentType, mayBeFramed, scripts)
+        (self.contentType, self.mayBeFramed) = (contentType, mayBeFramed)
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }
@@ -21,22 +19,21 @@ struct PageFile: Sendable {
 /// The page's files by their paths. Nothing else is served.
 enum PageFiles {
     static let all: [String: PageFile] = [
-        "/": PageFile(
-            PackageResources.index_html, html,
-            scripts: scripts.keys.filter { $0 != "overlay.js" && late[$0] == nil }.sorted().map { "/" + $0 }),
+        "/": PageFile(PackageResources.index_html, html),
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
         "/icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
-        "/overlay.css": PageFile(PackageResources.overlay_css, style),
+        "/overlay.css": PageFile(
+            PackageResources.style_css + PackageResources.sheet_css + PackageResources.looks_css
+                + PackageResources.overlay_css, style),
+        "/page.css": PageFile(
+            PackageResources.style_css + PackageResources.play_css + PackageResources.sheet_css, style),
         "/page.webmanifest": PageFile(PackageResources.page_webmanifest, "application/manifest+json"),
         "/looks.css": PageFile(PackageResources.looks_css, style),
         "/panel.css": PageFile(PackageResources.panel_css, style),
         "/panels.css": PageFile(PackageResources.panels_css, style),
-        "/play.css": PageFile(PackageResources.play_css, style),
-        "/sheet.css": PageFile(PackageResources.sheet_css, style),
-        "/style.css": PageFile(PackageResources.style_css, style),
-    ].merging(scripts.map { ("/" + $0, PageFile($1, script)) }) { $1 }
+    ].merging(ScriptFiles.joined(scripts, for: "page.js").map { ("/" + $0, PageFile($1, script)) }) { $1 }
 
-    /// The scripts that the page for an audience also has.
+    /// The scripts that the page for an audience also has; of the words a page loads those of one language.
     static let commonScripts: [String: [UInt8]] = [
         "bank.js": PackageResources.bank_js,
         "board.js": PackageResources.board_js,
@@ -58,65 +55,51 @@ enum PageFiles {
         "stage.js": PackageResources.stage_js,
         "throws.js": PackageResources.throws_js,
         "watch.js": PackageResources.watch_js,
-        "words.js": PackageResources.words_js,
-    ].merging(words) { $1 }
-
-    /// The words of each language; a page loads one of them.
-    private static let words: [String: [UInt8]] = [
         "words-de.js": PackageResources.words_de_js,
         "words-en.js": PackageResources.words_en_js,
         "words-es.js": PackageResources.words_es_js,
         "words-fr.js": PackageResources.words_fr_js,
+        "words.js": PackageResources.words_js,
     ]
 
-    /// The scripts that draw dice in three dimensions, once the first ones stand on the screen.
-    static let depth: [String: [UInt8]] = [
-        "figure.js": PackageResources.figure_js,
-        "scene.js": PackageResources.scene_js,
-        "shaders.js": PackageResources.shaders_js,
-        "solids.js": PackageResources.solids_js,
-        "tumble.js": PackageResources.tumble_js,
-        "writing.js": PackageResources.writing_js,
-    ]
-
-    /// The scripts that a page loads when it needs them.
-    private static let late = words.merging(depth) { $1 }.merging([
+    /// All of them, as they are before those that the page imports at once are joined.
+    static let scripts = commonScripts.merging([
+        "acts.js": PackageResources.acts_js,
+        "connection.js": PackageResources.connection_js,
+        "contribution.js": PackageResources.contribution_js,
         "ending.js": PackageResources.ending_js,
+        "entry.js": PackageResources.entry_js,
         "faces.js": PackageResources.faces_js,
         "fairness.js": PackageResources.fairness_js,
         "feat.js": PackageResources.feat_js,
-        "hash.js": PackageResources.hash_js,
+        "figure.js": PackageResources.figure_js,
         "help.js": PackageResources.help_js,
         "history.js": PackageResources.history_js,
         "host.js": PackageResources.host_js,
         "invite.js": PackageResources.invite_js,
+        "keys.js": PackageResources.keys_js,
+        "match.js": PackageResources.match_js,
         "mistake.js": PackageResources.mistake_js,
         "newgame.js": PackageResources.newgame_js,
         "newtable.js": PackageResources.newtable_js,
         "noise.js": PackageResources.noise_js,
-        "picture.js": PackageResources.picture_js,
-        "places.js": PackageResources.places_js,
-        "proof.js": PackageResources.proof_js,
-        "remedy.js": PackageResources.remedy_js,
-        "row.js": PackageResources.row_js,
-        "rules.js": PackageResources.rules_js,
-        "tables.js": PackageResources.tables_js,
-        "tray.js": PackageResources.tray_js,
-    ]) { $1 }
-
-    private static let scripts = commonScripts.merging([
-        "acts.js": PackageResources.acts_js,
-        "connection.js": PackageResources.connection_js,
-        "contribution.js": PackageResources.contribution_js,
-        "entry.js": PackageResources.entry_js,
-        "keys.js": PackageResources.keys_js,
-        "match.js": PackageResources.match_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
+        "picture.js": PackageResources.picture_js,
+        "places.js": PackageResources.places_js,
+        "remedy.js": PackageResources.remedy_js,
+        "rules.js": PackageResources.rules_js,
+        "scene.js": PackageResources.scene_js,
+        "shaders.js": PackageResources.shaders_js,
+        "solids.js": PackageResources.solids_js,
         "sound.js": PackageResources.sound_js,
+        "tables.js": PackageResources.tables_js,
+        "tray.js": PackageResources.tray_js,
+        "tumble.js": PackageResources.tumble_js,
         "turn.js": PackageResources.turn_js,
-    ]) { $1 }.merging(late) { $1 }
+        "writing.js": PackageResources.writing_js,
+    ]) { $1 }
 
     private static let html = "text/html; charset=utf-8"
     private static let style = "text/css; charset=utf-8"

@@ -66,7 +66,7 @@ struct AwayTests {
     }
 
     /// As where the network changes while it is loaded.
-    @Test(arguments: ["turn.js", "language.js", "words-en.js", "style.css"])
+    @Test(arguments: ["page.js", "common.js", "words-en.js", "page.css"])
     func aPageThatLacksAPartIsLoadedAgain(_ part: String) async throws {
         let web = try await room.web()
         let browser = try Browser(room)

@@ -1,6 +1,6 @@
 // How dice of all kinds follow a plan, looked at without a screen: what is wrong, as texts.
 (async () => {
-	const [{ Figure }, { apply }, { solidOf }, { Way }] = await Promise.all(["figure", "tumble", "solids", "flight"].map((name) => import(`/${name}.js`)));
+	const [{ Figure }, { apply }, { solidOf }, { Way }] = await Promise.all(["figure", "tumble", "solids", "common"].map((name) => import(`/${name}.js`)));
 	const wrong = [], times = [0, 51, 106, 163, 225, 293, 368, 452, 553, 684, 1000].map((time) => 90 + time * 0.7), end = times.at(-1);
 	const kinds = [2, 4, 6, 7, 8, 10, 12, 20, 30, 100, 1000].map((sides) => ({ sides, least: 1 })).concat({ sides: 3, fate: true, least: -1 });
 	// With words on their faces, some of them alike.

@@ -144,7 +144,7 @@ struct MeaningTests {
         let page = try await Page(browser, try await room.web().link())
         let shown = try await page.value(
             """
-            import(location.origin + "/shapes.js").then(({ faceOf }) =>
+            import(location.origin + "/common.js").then(({ faceOf }) =>
               [[0, 3, true], [1, 3, true], ["", 3, true], ["blank", 6], ["length", 6], [3, 6]]
               .map((face) => faceOf(...face)).map(([path, text]) => `${path.length > 20} ${text}`))
             """)

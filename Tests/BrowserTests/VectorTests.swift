@@ -55,7 +55,7 @@ struct VectorTests {
         let page = try await Page(browser, try await room.web().link())
         let found = try await page.value(
             """
-            import(location.origin + "/colour.js").then(({ badge }) => ["ann", "bo", "gm", "é", "carol"].map((name) => {
+            import(location.origin + "/common.js").then(({ badge }) => ["ann", "bo", "gm", "é", "carol"].map((name) => {
               const { className, dataset } = badge(name);
               return `${className} ${dataset.letter}`;
             }))
@@ -63,7 +63,7 @@ struct VectorTests {
         #expect(found == ["badge c0 A", "badge c6 B", "badge c1 G", "badge c1 É", "badge c2 C"])
         let ratios = try await page.value(
             """
-            import(location.origin + "/colour.js").then(({ badge }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
+            import(location.origin + "/common.js").then(({ badge }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
               const made = badge(name);
               document.body.append(made);
               const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
@@ -83,7 +83,7 @@ struct VectorTests {
         let page = try await Page(browser, try await room.web().link())
         for sample in SpokenRolls.samples {
             let told = try await page.value(
-                "import(location.origin + \"/words.js\").then(({ settled }) => settled(\(sample.event)))")
+                "import(location.origin + \"/common.js\").then(({ settled }) => settled(\(sample.event)))")
             #expect(told == .string(sample.text))
         }
         try await browser.end()

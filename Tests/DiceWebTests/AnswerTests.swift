@@ -123,18 +123,4 @@ struct AnswerTests {
         #expect(answer("/ws").status == .forbidden)
         #expect(answer("/ws", .GET, ["Origin": "http://127.0.0.1:7447"]).status == .upgradeRequired)
     }
-
-    @Test("the page's head names all scripts that it imports, and no other")
-    func scripts() throws {
-        var (open, imported) = (["/page.js"], Set<String>())
-        while let path = open.popLast() {
-            guard imported.insert(path).inserted else { continue }
-            let text = String(decoding: try #require(PageFiles.all[path]).bytes, as: UTF8.self)
-            open += text.matches(of: /from "\.(\/[a-z]+\.js)"/).map { String($0.1) }
-        }
-        #expect(imported.count > 10)
-        let named = answer("/").headers["link"].joined(separator: ", ").matches(of: /<([^>]+)>; rel=modulepreload/)
-        #expect(Set(named.map { String($0.1) }) == imported)
-        #expect(answer("/overlay").headers["link"].isEmpty)
-    }
 }

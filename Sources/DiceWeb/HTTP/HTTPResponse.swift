@@ -54,9 +54,6 @@ struct HTTPResponse {
         headers = SecurityHeaders.all(mayBeFramed: file.mayBeFramed)
         headers.add(name: "ETag", value: file.entityTag)
         headers.add(name: "Cache-Control", value: "no-cache")
-        // All at once, as soon as the head is there: else each is asked for when one that imports it has been read.
-        let scripts = file.scripts.map { "<\($0)>; rel=modulepreload" }
-        if !scripts.isEmpty { headers.add(name: "Link", value: scripts.joined(separator: ", ")) }
         body = isKnown ? [] : file.bytes
         if !isKnown {
             headers.add(name: "Content-Type", value: file.contentType)

@@ -21,7 +21,8 @@ export const paintOf = (name) => colours[numberOf(name)] ?? `hsl(${numberOf(name
 
 /** The colour and the first letter of a name, to stand beside it. */
 export function badge(name) {
-	const letter = Intl.Segmenter ? new Intl.Segmenter().segment(name).containing(0).segment : [...name][0];
+	// Of plain letters each stands alone; a segmenter takes a browser long to make.
+	const isPlain = /^[ -~](?![^ -~])/.test(name), letter = isPlain || !Intl.Segmenter ? [...name][0] : new Intl.Segmenter().segment(name).containing(0).segment;
 	const made = element("i", { class: `badge c${numberOf(name)}`, "data-letter": letter.toUpperCase(), "aria-hidden": "true" });
 	made.style.background = paintOf(name);
 	return made;

@@ -3,7 +3,7 @@ import { settings } from "./memory.js";
 import { dress } from "./panel.js";
 
 /** How many expressions this browser keeps in mind. */
-const kept = 6;
+const remembered = 6;
 /** How many throws one line may hold, and the code of the error of one that cannot be read. */
 const most = 8, badExpression = 13;
 
@@ -61,7 +61,7 @@ export class Entry {
 			// What is thrown is to be seen.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
-			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, kept).join("\n"));
+			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, remembered).join("\n"));
 			this.#tray?.thrown();
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");

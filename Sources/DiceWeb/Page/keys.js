@@ -2,9 +2,9 @@
 const digitPause = 400;
 
 /** Which die a key moves to: how many dice on, and how many lines down. */
-const left = [-1, 0], right = [1, 0], up = [0, -1], down = [0, 1], first = [-Infinity, 0], last = [Infinity, 0];
+const left = [-1, 0], right = [1, 0], up = [0, -1], down = [0, 1], first = [-Infinity, 0], end = [Infinity, 0];
 const moves = {
-	ArrowLeft: left, b: left, ArrowRight: right, l: right, w: right, ArrowUp: up, k: up, ArrowDown: down, j: down, Home: first, g: first, End: last, G: last,
+	ArrowLeft: left, b: left, ArrowRight: right, l: right, w: right, ArrowUp: up, k: up, ArrowDown: down, j: down, Home: first, g: first, End: end, G: end,
 };
 
 /** The keys of `dicectl play`: `does` has what each does. `count()` is how many dice there are. */

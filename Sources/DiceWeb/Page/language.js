@@ -10,7 +10,7 @@ export const language = wanted.find(isKnown) ?? "en";
 
 // `again` stands in the page itself.
 const { phrases } = await import(`./words-${language}.js`).catch(() => new Promise(again));
-const plurals = new Intl.PluralRules(language), lists = new Intl.ListFormat(language === "en" ? "en-GB" : language);
+const plurals = new Intl.PluralRules(language);
 
 /** Whether there are words under a key. */
 export const isSaid = (key) => Object.hasOwn(phrases, key);
@@ -20,8 +20,11 @@ export const phrase = (key, values = {}) => phrases[key].replace(/\{(\w+)(?::([^
 	return one === undefined ? values[name] : plurals.select(values[name]) === "one" ? one : many;
 });
 
-/** `ann, bo and carol`, each once. */
-export const names = (list) => lists.format(new Set(list));
+/** `ann, bo and carol`, each once. What joins them takes a browser longer to make than all else before the first dice. */
+export function names(list) {
+	const all = [...new Set(list)];
+	return all[1] ? new Intl.ListFormat(language === "en" ? "en-GB" : language).format(all) : `${all}`;
+}
 
 /** Shows the page in another language from now on. */
 export function choose(code) {

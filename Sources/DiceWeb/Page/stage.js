@@ -24,7 +24,7 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 /** Where a throw stands beside the dice, as on a phone on its side. */
 const low = "(orientation: landscape) and (max-height: 31.99rem)";
 /** More dice than so many may be smaller than a fingertip. */
-const crowd = 24;
+const many = 24;
 /** The dice of a throw are no buttons, and are smaller before they scroll. */
 const leastThrown = 24;
 
@@ -139,7 +139,7 @@ export class Stage {
 		this.#grid.hidden = isAlone;
 		const needed = thrown ? this.#fitThrow(thrown, width, height) : 0;
 		if (!this.dice.length || isAlone) return;
-		const fitted = (height) => fit(this.dice.length, width, height, { least: this.dice.length > crowd ? 28 : 44, ...this.#options, caption });
+		const fitted = (height) => fit(this.dice.length, width, height, { least: this.dice.length > many ? 28 : 44, ...this.#options, caption });
 		const { size, columns } = fitted(height), { size: least, columns: most } = fitted(0);
 		this.columns = columns;
 		// The smallest dice are whole, of many at least two lines.

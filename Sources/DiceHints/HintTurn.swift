@@ -62,7 +62,7 @@ struct HintTurn: Sendable {
             let place = keep * HintDice.sides
             for grown in place..<place + HintDice.sides {
                 let index = plan.dice.grown[grown]
-                values[index] = pointwiseMax(values[index], value)
+                values[index] = values[index].larger(value)
             }
         }
     }
@@ -78,12 +78,12 @@ struct HintTurn: Sendable {
                 let boxes = plan.jokerBoxes(joker, hand, filled: row.filled)
                 for box in open where boxes >> box & 1 == 1 {
                     let bonus = row.isRich && joker.own[hand] >> box & 1 == 1 ? joker.againInOwn : 0
-                    best = pointwiseMax(best, worth[plan.slotOfHand[start + box]] + Double(bonus))
+                    best = best.larger(worth[plan.slotOfHand[start + box]] + Double(bonus))
                 }
                 if row.isRich { best += Double(joker.again) }
             } else {
                 let start = plan.slotIndex(hand, isFirstRoll: isFirstRoll, isJoker: false)
-                for box in open { best = pointwiseMax(best, worth[plan.slotOfHand[start + box]]) }
+                for box in open { best = best.larger(worth[plan.slotOfHand[start + box]]) }
             }
             values[HintDice.hands.lowerBound + hand] = best
         }
@@ -128,5 +128,14 @@ struct HintTurn: Sendable {
                 (stride, strideAfter) = (stride * needs.count, strideAfter * needsAfter.count)
             }
         }
+    }
+}
+
+extension SIMD8<Double> {
+    /// The larger number of each lane. `pointwiseMax` asks each whether it is NaN, by branches.
+    fileprivate func larger(_ other: Self) -> Self {
+        var larger = self
+        for lane in indices { larger[lane] = self[lane] > other[lane] ? self[lane] : other[lane] }
+        return larger
     }
 }

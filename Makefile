@@ -73,9 +73,10 @@ roll: .build/core
 		{ cat .build/core.log >&2; exit 1; }
 	@touch $@
 
-# The programs, as they are released.
+# The programs, as they are released: three of them are one file.
 build: setup-build
 	@$(release)
+	@ln -sf diced .build/release/diced-web && ln -sf diced .build/release/diced-mqtt
 
 # Each part goes on to the next, whatever it finds; what they found is told at the end.
 TEST_PARTS := lint check

@@ -7,10 +7,13 @@ import PackageDescription
 let isFuzzing = Context.environment["DICED_FUZZ"] != nil
 let fuzzing = "-sanitize=fuzzer,address"
 
+/// Whether `make` builds a release.
+let isRelease = Context.environment["DICED_RELEASE"] != nil
+
 /// Exclusive access to memory is checked in a release that `make` builds, which turns that off for the packages of others.
 /// No package that depends on a version of this one may have such flags.
 let checked: [SwiftSetting] =
-    Context.environment["DICED_RELEASE"] == nil
+    !isRelease
     ? [] : [.unsafeFlags(["-Xfrontend", "-enforce-exclusivity=checked"], .when(configuration: .release))]
 
 /// Upcoming features that make mistakes visible, for every target of ours.
@@ -38,6 +41,13 @@ let exportsNothing = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     ], .when(configuration: .release))
+
+/// Whether what `make roll` needs is built, and no more.
+let isCore = Context.environment["DICED_CORE"] != nil
+
+/// Whether the page and the audience are in the file of the daemon, which runs them under their names: what they have in
+/// common weighs 17 MB.
+let isOneFile = isRelease && !isCore
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
@@ -98,8 +108,8 @@ let core: [Target] = [
         dependencies: [
             "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceNotation", "DiceProof", "Listening", "Unix",
             "Systemd", argumentParser, logging, nioCore,
-        ],
-        swiftSettings: strict,
+        ] + (isOneFile ? ["DiceMQTT", "DiceWeb"] : []),
+        swiftSettings: strict + (isOneFile ? [.define("DICED_AUDIENCES")] : []),
         linkerSettings: [exportsNothing]),
     .executableTarget(
         name: "dicectl",
@@ -116,24 +126,26 @@ let audiences: [Target] = [
     .target(
         name: "DiceWeb",
         dependencies: [
-            "Hashing", "Listening", "DiceClient", "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1,
-            nioWebSocket, logging,
+            "Hashing", "Listening", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix", argumentParser, nioCore,
+            nioPosix, nioHTTP1, nioWebSocket, logging,
         ],
         resources: [.embedInCode("Page"), .embedInCode("AudiencePage")], swiftSettings: strict),
-    .executableTarget(
-        name: "diced-web",
-        dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],
-        swiftSettings: strict,
-        linkerSettings: [exportsNothing]),
-    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(
         name: "DiceMQTT",
-        dependencies: ["CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Unix", logging, deque],
+        dependencies: [
+            "CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix", argumentParser, logging, deque,
+        ],
         swiftSettings: strict),
+]
+
+/// Their programs, where they have files of their own.
+let audiencePrograms: [Target] = [
     .executableTarget(
-        name: "diced-mqtt",
-        dependencies: ["DiceMQTT", "DiceModel", "Unix", "Systemd", argumentParser, logging],
-        swiftSettings: strict,
+        name: "diced-web", dependencies: ["DiceWeb", "Systemd"], swiftSettings: strict, linkerSettings: [exportsNothing]
+    ),
+    .executableTarget(
+        name: "diced-mqtt", dependencies: ["DiceMQTT", "Systemd"], swiftSettings: strict,
         linkerSettings: [exportsNothing]),
 ]
 
@@ -313,13 +325,15 @@ let fuzzers: [Target] =
             swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
     }
 
-let everything = core + audiences + support + (isFuzzing ? fuzzers : [])
+let everything = core + audiences + audiencePrograms + support + (isFuzzing ? fuzzers : [])
 
-/// What is built: `make roll` sets DICED_CORE for what it needs; DICED_SUITES names suites of tests, which are built with
-/// what they need, or "all". By default everything is built but the suites that need a server of others.
+/// What is built: `make roll` sets DICED_CORE for what it needs; a release is programs alone; DICED_SUITES names suites of
+/// tests, which are built with what they need, or "all". By default everything is built but the suites that need a server of others.
 let targets: [Target] =
-    if Context.environment["DICED_CORE"] != nil {
+    if isCore {
         core
+    } else if isRelease {
+        core + audiences
     } else if let names = Context.environment["DICED_SUITES"], names != "all" {
         needed(by: names.split(separator: " ").map(String.init), of: everything + suites + outsideSuites)
     } else {

@@ -36,6 +36,7 @@ final class BrokerConnection {
         var isFinal = false
     }
 
+    private let mosquitto: Mosquitto
     private let client: OpaquePointer
     private var news: [BrokerEvent] = []
     /// What libmosquitto said of the last errors.
@@ -57,27 +58,28 @@ final class BrokerConnection {
     static let mostBacklog = 1 << 20
 
     /// Begins to connect. Looks the host's name up, which may block for as long as the system's resolver takes.
-    init(_ terms: Terms) throws(Error) {
-        guard let client = mosquitto_new(terms.clientName, true, nil) else {
+    init(_ terms: Terms, by library: borrowing BrokerLibrary) throws(Error) {
+        mosquitto = library.functions
+        guard let client = mosquitto.new(terms.clientName, true, nil) else {
             throw Error(description: "there is no memory for a connection")
         }
         self.client = client
         isSecure = terms.address.isSecure
-        mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
+        mosquitto.user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         let will = terms.will
         try check(
-            mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true), "the last will")
+            mosquitto.will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true), "the last will")
         try setUser(terms)
         if terms.address.isSecure {
             if let file = terms.authorities {
-                try check(mosquitto_tls_set(client, file, nil, nil, nil, nil), "the certificates in \(file)")
+                try check(mosquitto.tls_set(client, file, nil, nil, nil, nil), "the certificates in \(file)")
             } else {
-                try check(mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1), "the system's certificates")
+                try check(mosquitto.int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1), "the system's certificates")
             }
-            try check(mosquitto_tls_opts_set(client, 1, nil, nil), "TLS")
+            try check(mosquitto.tls_opts_set(client, 1, nil, nil), "TLS")
         }
-        let result = mosquitto_connect_bind_async(
+        let result = mosquitto.connect_bind_async(
             client, terms.address.host, Int32(terms.address.port), terms.keepAlive, terms.family?.anyAddress)
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
             if let file = terms.authorities, complaints.contains(where: { $0.contains("load CA certificates") }) {
@@ -88,25 +90,25 @@ final class BrokerConnection {
         }
     }
 
-    deinit { mosquitto_destroy(client) }
+    deinit { mosquitto.destroy(client) }
 
     private func setUser(_ terms: Terms) throws(Error) {
         guard let user = terms.address.user else { return }
         // A C string: the file's reader refuses a zero.
         let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
-        try check(mosquitto_username_pw_set(client, user, password), "the user's name")
+        try check(mosquitto.username_pw_set(client, user, password), "the user's name")
     }
 
     private func setCallbacks() {
-        mosquitto_connect_callback_set(client) { _, context, code in
+        mosquitto.connect_callback_set(client) { _, context, code in
             let connection = BrokerConnection.from(context)
             connection?.isAccepted = code == 0
             connection?.news.append(code == 0 ? .accepted : .refused(code))
         }
-        mosquitto_publish_callback_set(client) { _, context, number in
+        mosquitto.publish_callback_set(client) { _, context, number in
             BrokerConnection.from(context)?.news.append(.confirmed(number))
         }
-        mosquitto_log_callback_set(client) { _, context, level, text in
+        mosquitto.log_callback_set(client) { _, context, level, text in
             guard let connection = BrokerConnection.from(context), let words = text.map({ String(cString: $0) }) else {
                 return
             }
@@ -137,9 +139,8 @@ final class BrokerConnection {
             return "its certificate is of no trusted authority, or has expired; name its authority with --ca-file"
         }
         if says("wrong version number") || says("unexpected eof") { return hasHungUp }
-        let text =
-            result == MOSQ_ERR_ERRNO.rawValue
-            ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
+        let words = result == MOSQ_ERR_ERRNO.rawValue ? UnsafePointer(strerror(saved)) : mosquitto.strerror(result)
+        let text = words.map { String(cString: $0) } ?? "error \(result)"
         return complaints.last.map { "\(text) (\($0))" } ?? text
     }
 
@@ -156,12 +157,12 @@ final class BrokerConnection {
 
     /// The descriptor for poll(2); nil once it is closed.
     var descriptor: Int32? {
-        let number = mosquitto_socket(client)
+        let number = mosquitto.socket(client)
         return number >= 0 ? number : nil
     }
 
     /// Whether to wait until it can be written to.
-    var wantsToWrite: Bool { mosquitto_want_write(client) }
+    var wantsToWrite: Bool { mosquitto.want_write(client) }
 
     /// Whether the broker takes what it is given.
     var keepsUp: Bool { backlog <= Self.mostBacklog }
@@ -175,14 +176,14 @@ final class BrokerConnection {
         }
         if canRead {
             var waiting: Int32 = 0
-            _ = ioctl(mosquitto_socket(client), UInt(FIONREAD), &waiting)
+            _ = ioctl(mosquitto.socket(client), UInt(FIONREAD), &waiting)
             unread += Int(waiting)
         }
         if unread > Self.mostUnread { return lose(hasSent) }
         // An end that the other side has sent is told by reading.
-        if canRead { note(mosquitto_loop_read(client, 1)) }
-        if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }
-        if descriptor != nil { note(mosquitto_loop_misc(client)) }
+        if canRead { note(mosquitto.loop_read(client, 1)) }
+        if canWrite, descriptor != nil { note(mosquitto.loop_write(client, 1)) }
+        if descriptor != nil { note(mosquitto.loop_misc(client)) }
         if descriptor == nil { lose(hasHungUp) }
         if !wantsToWrite { backlog = 0 }
     }
@@ -190,7 +191,7 @@ final class BrokerConnection {
     /// What the system knows of the connection.
     private var way: tcp_info? {
         var (info, length) = (tcp_info(), socklen_t(MemoryLayout<tcp_info>.size))
-        let result = getsockopt(mosquitto_socket(client), Int32(IPPROTO_TCP), TCP_INFO, &info, &length)
+        let result = getsockopt(mosquitto.socket(client), Int32(IPPROTO_TCP), TCP_INFO, &info, &length)
         return result == 0 ? info : nil
     }
 
@@ -219,7 +220,7 @@ final class BrokerConnection {
     /// connection cannot be used any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
-        let result = mosquitto_publish(
+        let result = mosquitto.publish(
             client, &number, message.topic, Int32(message.payload.count), message.payload, isConfirmed ? 1 : 0,
             message.isRetained)
         guard result == MOSQ_ERR_SUCCESS.rawValue else {
@@ -231,13 +232,24 @@ final class BrokerConnection {
     }
 
     /// Says goodbye: no last will.
-    func leave() { mosquitto_disconnect(client) }
+    func leave() { _ = mosquitto.disconnect(client) }
 }
 
 /// libmosquitto, as long as it is used.
 struct BrokerLibrary: ~Copyable {
-    init() { mosquitto_lib_init() }
-    deinit { mosquitto_lib_cleanup() }
+    let functions: Mosquitto
+
+    /// Loads it.
+    init() throws(BrokerConnection.Error) {
+        guard let functions = mosquitto_load()?.pointee else {
+            let reason = dlerror().map { String(cString: $0) } ?? "libmosquitto.so.1 cannot be loaded"
+            throw BrokerConnection.Error(description: "\(reason); install libmosquitto1", isFinal: true)
+        }
+        self.functions = functions
+        _ = functions.lib_init()
+    }
+
+    deinit { _ = functions.lib_cleanup() }
 }
 
 extension AddressChoice.Family {

@@ -56,16 +56,17 @@ package final class MQTTPublisher {
             })
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never connect.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never connect, or cannot load
+    /// libmosquitto.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).
     ///   - alive: called about once a second.
     package func run(until stop: Int32, alive: () -> Void) throws {
-        let library = BrokerLibrary()
+        let library = try BrokerLibrary()
         while true {
             alive()
-            if broker == nil, brokerRetry.hasPassed { try connectBroker() }
+            if broker == nil, brokerRetry.hasPassed { try connectBroker(by: library) }
             exchange()
             let isStopping = wait([Poll.Interest(stop)] + daemon.interests, until: nextInstant)
             hearBroker()
@@ -160,7 +161,7 @@ package final class MQTTPublisher {
 
     // MARK: the broker
 
-    private func connectBroker() throws {
+    private func connectBroker(by library: borrowing BrokerLibrary) throws {
         do {
             let password = try configuration.password.read()
             broker = try BrokerConnection(
@@ -169,7 +170,8 @@ package final class MQTTPublisher {
                     authorities: configuration.authorities, family: addresses.family,
                     will: Outbox.Publication(
                         topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true),
-                    keepAlive: Int32(clamping: times.keepAlive)))
+                    keepAlive: Int32(clamping: times.keepAlive)),
+                by: library)
             (acceptance, proof) = (.after(times.acceptance), .never)
         } catch let failure as BrokerConnection.Error where failure.isFinal && !wasAccepted {
             throw failure

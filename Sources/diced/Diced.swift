@@ -11,11 +11,23 @@ import Logging
 import Systemd
 import Unix
 
+#if DICED_AUDIENCES
+    import DiceMQTT
+    import DiceWeb
+#endif
+
 /// What belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's pool of
 /// threads, whose monitor then wakes the process once a second for as long as it lives.
 @main
 private enum DicedMain {
     static func main() {
+        #if DICED_AUDIENCES
+            switch CommandLine.arguments.first?.split(separator: "/").last {
+            case "diced-web": return ServiceMain.run(DicedWeb.self)
+            case "diced-mqtt": return ServiceMain.run(DicedMQTT.self)
+            default: break
+            }
+        #endif
         StandardOutput.checkAtExit()
         let signals = StopSignals()
         Task(executorPreference: TableActor.shared.taskExecutor) {

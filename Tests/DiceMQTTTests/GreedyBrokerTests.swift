@@ -60,12 +60,13 @@ struct GreedyBrokerTests {
         ] as [([UInt8], [UInt8])])
     func isLeft(head: [UInt8], more: [UInt8]) throws {
         let greedy = try Greedy(head, then: more)
-        let library = BrokerLibrary()
+        let library = try BrokerLibrary()
         let connection = try BrokerConnection(
             BrokerConnection.Terms(
                 address: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(greedy.port)"), clientName: "test",
                 will: Outbox.Publication(topic: "p/status", payload: Array("offline".utf8), isRetained: true),
-                keepAlive: 30))
+                keepAlive: 30),
+            by: library)
         var lost: String?
         while lost == nil, greedy.sent < 1 << 28 {
             greedy.send()

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiceModel
-import DiceWeb
 import Glibc
 import Systemd
 

@@ -1,19 +1,13 @@
-import ArgumentParser
-import DiceMQTT
+package import ArgumentParser
 import DiceModel
 import Glibc
 import Logging
 import Systemd
 import Unix
 
-@main
-private enum DicedMQTTMain {
-    static func main() { ServiceMain.run(DicedMQTT.self) }
-}
-
 /// The composition root: options in, parts put together.
-struct DicedMQTT: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DicedMQTT: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "diced-mqtt",
         abstract: "Publish the tables of diced at an MQTT broker.",
         discussion: """
@@ -55,7 +49,9 @@ struct DicedMQTT: ParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         let address = try brokerAddress()
         _ = try topics()
         if caFile != nil, !address.isSecure {
@@ -80,7 +76,7 @@ struct DicedMQTT: ParsableCommand {
             .orInvalid("this machine has no name to publish under; choose a prefix with --prefix")
     }
 
-    func run() throws {
+    package func run() throws {
         let signals = StopSignals()
         try ServiceMain.serve(as: "diced-mqtt", service, otherStatus: EX_CONFIG) { try publish(until: signals, $0) }
     }

@@ -1,20 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
 import DiceModel
-import DiceWeb
 import Glibc
 import Listening
 import Logging
 import Systemd
 import Unix
 
-@main
-private enum DicedWebMain {
-    static func main() { ServiceMain.run(DicedWeb.self) }
-}
-
 /// The page's composition root: options in, parts put together.
-struct DicedWeb: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DicedWeb: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "diced-web",
         abstract: "Show the tables of diced on a page, and let browsers roll there.",
         discussion: """
@@ -62,7 +56,9 @@ struct DicedWeb: ParsableCommand {
 
     @OptionGroup var options: AudienceOptions
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if startDaemon, daemon.shared {
             throw ValidationError("--start-daemon is for a daemon of one's own; leave out --shared")
         }
@@ -85,7 +81,7 @@ struct DicedWeb: ParsableCommand {
         }
     }
 
-    func run() throws {
+    package func run() throws {
         if let broker = options.audience { return try options.write(for: broker) }
         // Before any other thread starts, so that these signals wait for this one.
         let signals = StopSignals()

@@ -1,0 +1,4 @@
+import DiceMQTT
+import Systemd
+
+ServiceMain.run(DicedMQTT.self)

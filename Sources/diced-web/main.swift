@@ -1,0 +1,4 @@
+import DiceWeb
+import Systemd
+
+ServiceMain.run(DicedWeb.self)

@@ -192,6 +192,28 @@ struct Migration {
     var sql: String
     /// What SQL cannot say, after it and in the same transaction.
     var work: (@Sendable (inout SQLiteConnection) throws -> Void)?
+
+    /// The SQL of `steps` for an empty file. A column that is added to one of their tables, which are strict, stands in
+    /// it from the beginning, where SQLite would put it: whenever one is added, SQLite reads the whole schema again.
+    static func script(_ steps: [Migration]) -> String {
+        var (added, lines, table) = ([Substring: String](), [String](), Substring())
+        for line in steps.flatMap({ ($0.sql + ";").split(separator: "\n") }) {
+            let words = line.split(separator: " ", maxSplits: 5)
+            if words.count == 6, words[4] == "COLUMN" {
+                added[words[2], default: ""] += ", " + words[5].prefix { $0 != ";" }
+            } else {
+                lines.append(String(line))
+            }
+        }
+        for (place, line) in lines.enumerated() {
+            if line.hasPrefix("CREATE TABLE ") { table = line.split(separator: " ")[2] }
+            let isKey = line.hasPrefix("    PRIMARY KEY ")
+            guard isKey || line.contains(") STRICT"), let columns = added.removeValue(forKey: table) else { continue }
+            lines[place] =
+                isKey ? columns.dropFirst(2) + "," + line : line.replacing(") STRICT", with: columns + ") STRICT")
+        }
+        return lines.joined(separator: "\n")
+    }
 }
 
 extension SQLiteConnection {
@@ -205,8 +227,9 @@ extension SQLiteConnection {
         guard !steps.isEmpty else { return }
         try transaction { connection in
             try connection.execute("CREATE TABLE IF NOT EXISTS \(Schema.record)")
+            if taken.isEmpty { try connection.execute(Migration.script(steps)) }
             for migration in steps {
-                try connection.execute(migration.sql)
+                if !taken.isEmpty { try connection.execute(migration.sql) }
                 try migration.work?(&connection)
                 try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", migration.name)
             }
@@ -228,7 +251,8 @@ extension SQLiteConnection {
         }
         return Set(
             rows.filter { type, name, sql in !name.hasPrefix("sqlite_") || sql != nil && type != "table" }.map {
-                "\($0) '\($1)'\n" + ($2 ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                let words = ($2 ?? "").utf8.split { $0 == 0x20 || 0x09...0x0D ~= $0 }
+                return "\($0) '\($1)'\n" + words.map { String(Substring($0)) }.joined(separator: " ")
             })
     }
 }

@@ -30,6 +30,13 @@ import Testing
         #expect(try connection.takenMigrations() == ["one", "two"])
     }
 
+    @Test(arguments: 1...Schema.migrations.count)
+    func atOnceAnEmptyFileGetsWhatTheStepsMakeOneByOne(_ count: Int) throws {
+        var connection = try SQLiteConnection(":memory:")
+        for taken in 1...count { try connection.migrate(Array(Schema.migrations.prefix(taken))) }
+        #expect(try connection.objects() == Schema.objects(after: count))
+    }
+
     private func tables(_ connection: inout SQLiteConnection) throws -> [String?] {
         try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") { $0.text(0) }
     }

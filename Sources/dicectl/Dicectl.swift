@@ -57,7 +57,7 @@ struct Dicectl: ParsableCommand {
         }
         let json = arguments.contains("--json")
         do {
-            var command = try parseAsRoot(try CommandWords.read(arguments))
+            var command = try read(try CommandWords.read(arguments))
             let context = (command as? any DaemonCommand)?.context
             return ending(of: type(of: command), context ?? CommandContext(json: json), arguments) { try command.run() }
         } catch let unknown as CommandWords.Error {
@@ -65,6 +65,19 @@ struct Dicectl: ParsableCommand {
         } catch {
             return explain(error, of: Self.self, json: json, examples: Examples.text(arguments))
         }
+    }
+
+    /// The command that the arguments name is read by itself, as finding out about all the others takes longer. Where
+    /// help is asked for, or something is wrong, what is said is about the way to it, too.
+    private static func read(_ arguments: [String]) throws -> any ParsableCommand {
+        var (named, rest): (any ParsableCommand.Type, _) = (Self.self, arguments[...])
+        while let next = named.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
+            (named, rest) = (next, rest.dropFirst())
+        }
+        if named != Self.self, let command = try? named.parseAsRoot(Array(rest)), type(of: command) == named {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     private static func ending(

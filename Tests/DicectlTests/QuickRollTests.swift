@@ -15,6 +15,7 @@ struct QuickRollTests {
             ["4d6kh3+2"], ["d20+5", "2D6+3", "--json"], ["adv", "fate", "--no-animation"], ["attack", "bonus=-9.5"],
             ["2+3"], ["6x(1d4)d6!"], ["4d6d1"], ["4d6", "kh3"], ["6x", "4d6", "fate"], ["d20", "adv"],
             ["attack bonus=3"], ["3", "d6"], ["--check", "d20", "vs", "15"],
+            ["--motion", "none"], ["d20", "--motion", "reduced", "--json"],
         ])
     func itReadsWhatTheArgumentParserReads(_ arguments: [String]) throws {
         let quick = try #require(QuickRoll(["roll"] + arguments))
@@ -39,9 +40,11 @@ struct QuickRollTests {
             ["roll", "-1"],
             ["roll", "--", "1"], ["roll", "--table", "x"], ["roll", "--table=x"], ["roll", "--as", "ann"],
             ["roll", ""],
-            ["roll", "--motion", "none"], ["roll", "--socket", "s"], ["roll", "--jso"], ["roll", "1.0"],
+            ["roll", "--motion", "quick"], ["roll", "--motion"], ["roll", "--motion=none"], ["roll", "--socket", "s"],
+            ["roll", "--jso"], ["roll", "1.0"],
             ["roll", "-1d4"], ["roll", "3d6", "2"], ["roll", "a", "b", "1"], ["roll", "3d6", "--restart"],
             ["roll", "bonus=9"],
+            ["roll", "--no-animation", "--motion", "full"],
             ["roll", "attack", "bonus=x"],
             ["roll", "99999999999999999999"], ["help", "roll"],
         ])

@@ -1,5 +1,5 @@
-/// `dicectl roll` with only switches and words, as most scripts call it, read without the argument parser, which costs
-/// half of such a process's processor time, to find out about commands and options at run time.
+/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without the argument parser:
+/// that takes most of such a process's processor time to find out about commands and options at run time.
 struct QuickRoll {
     var order = RollOrder()
     var context = CommandContext()
@@ -7,10 +7,15 @@ struct QuickRoll {
     /// Nil for everything else, and for all mistakes: the argument parser handles these.
     init?(_ arguments: [String]) {
         guard arguments.first == "roll" else { return nil }
-        var words: [String] = []
-        for argument in arguments.dropFirst() {
+        var (words, rest) = ([String](), arguments.dropFirst())
+        while let argument = rest.popFirst() {
             switch argument {
             case "--no-animation": order.motion = Motion.none
+            case "--motion":
+                guard let word = rest.popFirst(), let motion = Motion(rawValue: word), order.motion == nil else {
+                    return nil
+                }
+                order.motion = motion
             case "--restart": order.restarts = true
             case "--plain": order.isPlain = true
             case "--check": order.checks = true

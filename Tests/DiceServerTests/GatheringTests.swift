@@ -48,6 +48,21 @@ struct GatheringTests {
         #expect(output.told().map(\.dice) == [[2]])
     }
 
+    @Test("where all watchers have plans, what these tell in advance is gathered for longer")
+    func settledDice() async {
+        _ = table.watch(RollOwner(1), .plan, output: output)
+        table.group.dice[0].toggleLock()
+        await rig.advance(by: Table.settlingTime - .microseconds(1))
+        #expect(output.told() == [])
+        table.group.dice[3].toggleLock()
+        await rig.advance(by: .microseconds(1))
+        #expect(output.told().map(\.dice) == [[1, 4]])
+        watch(2, RecordingOutput())
+        table.group.dice[1].toggleLock()
+        await rig.advance(by: Table.gatheringTime)
+        #expect(output.told().map(\.dice) == [[2]], "others are not told later for it")
+    }
+
     @Test("an event brings the frame along that it tells of, and nothing comes twice")
     func eventBringsFrame() async throws {
         watch(1, output)

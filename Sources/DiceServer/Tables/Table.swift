@@ -35,6 +35,8 @@ final class Table {
     private let gathering = Delay()
     /// The same for those who alone see a throw: what others get, and when, depends on nothing of it.
     private let secretGathering = Delay()
+    /// Waits until watchers who all have plans are shown which dice have settled: they know when each of them does.
+    private let settling = Delay()
     /// Waits until the watchers are told how many they are.
     private let counting = Delay()
     /// How far what was drawn has come.
@@ -52,6 +54,8 @@ final class Table {
     /// How long changes are gathered into one frame, by a clock whose ticks are as long: at most one frame of a 60 Hz
     /// screen, and less than the shortest gap between two values of a die (0.051 of 0.5 s), so no value is skipped.
     static let gatheringTime = Duration.milliseconds(8)
+    /// How long settled dice are gathered for those who know it in advance: with a tick of the clock less than 50 ms.
+    static let settlingTime = Duration.milliseconds(40)
 
     init(
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
@@ -92,6 +96,7 @@ final class Table {
     /// Sends what has changed now instead of when the gathering time is over.
     func flushFrames() {
         gathering.cancel()
+        settling.cancel()
         subscribers.send(.frames, of: group)
     }
 
@@ -180,7 +185,7 @@ final class Table {
         planned: TableEvent.Kind? = nil
     ) {
         // Their frames go with it.
-        if recipients == .everybody { gathering.cancel() }
+        if recipients == .everybody { for delay in [gathering, settling] { delay.cancel() } }
         if kind == .serverStopping { counting.end() }
         guard !subscribers.isEmpty else { return }
         let event = EventLines(kind, by: by, planned: planned, of: group)
@@ -195,7 +200,10 @@ extension Table: DiceGroupObserver {
 
     private func gather(for recipients: Recipients) {
         if recipients.includeStrangers {
-            gathering.start(after: Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
+            let isKnown =
+                !subscribers.wantPassingValues && !group.throwsInFlight.contains { $0.recipients.includeStrangers }
+            let (delay, time) = isKnown ? (settling, Self.settlingTime) : (gathering, Self.gatheringTime)
+            delay.start(after: time, on: clock) { [weak self] in self?.flushFrames() }
         } else {
             secretGathering.start(after: Self.gatheringTime, on: clock) { [weak self] in
                 guard let self else { return }

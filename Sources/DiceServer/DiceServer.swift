@@ -91,8 +91,9 @@ package struct DiceServer: Sendable {
         ) { watch.stopWaiting() }
         await keeper?.start()
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
-        ProcessMemory.giveBack()
         callbacks.ready(watch.statusText)
+        // Whoever started the daemon waits for an answer first, and that runs much of the same code.
+        TableActor.shared.eventLoop.scheduleTask(in: TimeAmount(times.status)) { ProcessMemory.giveBack() }
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }
 

@@ -274,7 +274,7 @@ extension ClientConnection: @TableActor ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if account.key.isGuest, account.share.isUsed { waitForShare() }
-        perform(state.receivedBytes(unwrapInboundIn(data).readableBytesView))
+        perform(unwrapInboundIn(data).withUnsafeReadableBytes { state.receivedBytes($0) })
     }
 
     func read(context: ChannelHandlerContext) {

@@ -81,7 +81,9 @@ enum Handling<Result> {
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        case .answered(let answer): .answered(answer.map { $0 })
+        // A closure for the standard library would ask, each time it is called, whether it runs on the actor.
+        case .answered(.success(let result)): .answered(.success(result))
+        case .answered(.failure(let error)): .answered(.failure(error))
         case .storing(let store):
             .storing {
                 let stored = try await store()

@@ -61,10 +61,10 @@ extension ThrowParams {
         do throws(NotationError) {
             if var names = names.map(SavedNames.init) { replaced = try names.replace(in: text) }
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])
-            _ = try Expression(parsing: filled)
+            var read = try Expression(parsing: filled)
             // What is evaluated is what stands in the entry, words with spaces among it.
             let entered = filled.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let read = try Expression(parsing: entered)
+            if entered != filled { read = try Expression(parsing: entered) }
             try read.check(dice: Limits.diceOfThrow)
             return (read, entered, roll.remark)
         } catch {

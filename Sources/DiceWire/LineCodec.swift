@@ -54,7 +54,7 @@ public struct LineCodec: Sendable {
     /// The next whole line; nil when more bytes are needed.
     public mutating func next() -> Piece? {
         while !overflowed {
-            guard let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            guard let end = buffer.withUnsafeBufferPointer({ $0[scanned...].firstIndex(of: UInt8(ascii: "\n")) }) else {
                 dropRead()
                 scanned = buffer.count
                 // One byte more than the limit may still be the CR of a line that fits.

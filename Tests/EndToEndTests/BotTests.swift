@@ -58,7 +58,6 @@ struct BotTests {
         #expect(stranger.contains("cy does not play at the table night"))
         #expect(stranger.contains("dicectl table set night --players ann,bo,cy"))
         #expect(try await room.refused("bot", "night", "--as", "bo", "--level", "perfect").contains("--level good"))
-        _ = try await room.did("roll", "night", "--motion", "none", "--as", "ann")
         #expect(try await room.refused("review", "night").contains("is not there"))
     }
 

@@ -172,6 +172,7 @@ extension DieFlags {
 
     /// One character for each that is set.
     public var marks: String {
+        if isEmpty { return "" }
         let marks: [(DieFlags, String)] = [
             (.exploded, "!"), (.rerolled, "r"), (.success, "*"), (.failure, "_"), (.critical, "c"), (.fumble, "f"),
         ]

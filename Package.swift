@@ -45,6 +45,9 @@ let exportsNothing = LinkerSetting.unsafeFlags(
 /// Whether what `make roll` needs is built, and no more.
 let isCore = Context.environment["DICED_CORE"] != nil
 
+/// What takes long to optimise, and little of the time of a roll: `make roll` leaves it as it is.
+let coldInCore: [SwiftSetting] = isCore && isRelease ? [.unsafeFlags(["-Onone"])] : []
+
 /// Whether the page and the audience are in the file of the daemon, which runs them under their names: what they have in
 /// common weighs 17 MB.
 let isOneFile = isRelease && !isCore
@@ -75,14 +78,15 @@ let core: [Target] = [
         name: "DiceTable",
         dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
         swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceWire", dependencies: ["DiceGames", "DiceModel", "DiceNotation"], swiftSettings: strict),
+    .target(
+        name: "DiceWire", dependencies: ["DiceGames", "DiceModel", "DiceNotation"], swiftSettings: strict + coldInCore),
     .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
     .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
         name: "DiceStore",
         dependencies: ["CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
-        swiftSettings: strict),
+        swiftSettings: strict + coldInCore),
     .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
     .target(
         name: "DiceServer",
@@ -93,13 +97,13 @@ let core: [Target] = [
             logging,
             deque,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict + coldInCore),
     .target(
-        name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
+        name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict + coldInCore),
     .target(name: "DiceHints", dependencies: ["DiceGames"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(
         name: "DiceVerifying", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire"],
-        swiftSettings: strict + [.strictMemorySafety()]),
+        swiftSettings: strict + [.strictMemorySafety()] + coldInCore),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
         name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser], swiftSettings: strict),
@@ -117,7 +121,7 @@ let core: [Target] = [
             "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof",
             "DiceVerifying", "DiceWire", "Unix", argumentParser,
         ],
-        resources: [.embedInCode("Systems")], swiftSettings: strict,
+        resources: [.embedInCode("Systems")], swiftSettings: strict + coldInCore,
         linkerSettings: [startsFast]),
 ]
 

@@ -139,7 +139,7 @@ package struct Table {
     // MARK: what follows from it
 
     /// The rolls that count.
-    var counted: [Roll] { rolls.filter { !$0.isVoid } }
+    var counted: LazyFilterSequence<[Roll]> { rolls.lazy.filter { !$0.isVoid } }
     /// Who has rolled last, where that roll was void.
     package var voidRoller: String? { rolls.last.flatMap { $0.isVoid ? $0.by : nil } }
     var rollsLeft: Int? { rollsPerTurn.map { max(0, $0 - counted.count) } }

@@ -1,5 +1,5 @@
-/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without the argument parser:
-/// that takes most of such a process's processor time to find out about commands and options at run time.
+/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without the argument parser, which
+/// spends most of such a process's time on finding out about commands and options.
 struct QuickRoll {
     var order = RollOrder()
     var context = CommandContext()

@@ -16,7 +16,7 @@ struct FirstRollRow: Row {
             for _ in bench.turns("rolls that start a daemon", most: 40, least: 5) {
                 let folder = try bench.newFolder("first")
                 let command = Command(
-                    bench.programs.dicectl, ["roll", "--no-animation"],
+                    bench.programs.dicectl, ["roll", "--motion", "none"],
                     variables: [
                         "DICED_SOCKET": folder + "/socket", "DICED_STATE_DIR": folder + "/state",
                         "XDG_STATE_HOME": bench.folder,

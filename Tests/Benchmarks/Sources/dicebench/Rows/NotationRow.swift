@@ -26,7 +26,7 @@ struct NotationRow: Row {
     /// A throw as the daemon does it, its text included, beside the drawing of its faces alone.
     private func wholeThrow(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
-        var faces = FaceStream(.random(), table: "bench", throw: 1, entropy: Entropy.none, reveals: [])
+        var faces = FaceStream(.random(), table: "bench", throw: 1)
         let ours = try times(bench, "throws", runs: 10_000) {
             try expression.evaluate { faces.face(sides: $0) }.text.utf8.count
         }

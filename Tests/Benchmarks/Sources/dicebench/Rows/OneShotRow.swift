@@ -6,7 +6,7 @@ struct OneShotRow: Row {
         let errors = bench.folder + "/one-shot-errors"
         var commands = [
             Command(
-                bench.programs.dicectl, ["roll", "--no-animation"],
+                bench.programs.dicectl, ["roll", "--motion", "none"],
                 variables: ["DICED_SOCKET": diced.socket, "XDG_STATE_HOME": bench.folder],
                 errors: errors)
         ]
@@ -28,7 +28,7 @@ struct OneShotRow: Row {
         }
         let times = zip(commands, processorTimes).map { "\($0.name) \(Unit.nanoseconds.text($1.median))" }
         let ours = latencies[0].figures
-        let work = "dicectl roll --no-animation"
+        let work = "dicectl roll --motion none"
         return [
             .against(
                 "redis-cli ping", row: "one shot", work: work, samples: latencies[0].count, ours: ours,

@@ -6,9 +6,9 @@ extension Evaluation {
 
     /// The same text in at most `limit` Unicode scalars. `… (+96 dice)` stands for what is left out.
     public func text(atMost limit: Int) -> String {
-        let words = step?.expression.words ?? []
+        let words = dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
         let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")
-        let reserved = Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
+        let reserved = limit == .max ? 0 : Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
         var writer = Writer(
             dice: dice, words: words, verdicts: totals == nil ? [] : verdicts[...], showsSums: grammar != .third,
             room: limit - reserved)

@@ -26,12 +26,14 @@ struct NotationRow: Row {
     /// A throw as the daemon does it, its text included, beside the drawing of its faces alone.
     private func wholeThrow(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
-        var faces = FaceStream(.random(), table: "bench", throw: 1)
+        let seed = Seed.random()
         let ours = try times(bench, "throws", runs: 10_000) {
-            try expression.evaluate { faces.face(sides: $0) }.text.utf8.count
+            var faces = FaceStream(seed, table: "bench", throw: 1)
+            return try expression.evaluate { faces.face(sides: $0) }.text.utf8.count
         }
         let drawing = try times(bench, "four faces", runs: 10_000) {
-            (0..<4).reduce(0) { sum, _ in sum + faces.face(sides: 6) }
+            var faces = FaceStream(seed, table: "bench", throw: 1)
+            return (0..<4).reduce(0) { sum, _ in sum + faces.face(sides: 6) }
         }
         return .against(
             "its faces alone", row: "notation", work: "a throw of \(Self.rolled)", samples: ours.count,

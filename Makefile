@@ -5,6 +5,7 @@
 #                     swift test --disable-xctest --filter 'RollingTests|ShutdownTests/midRoll'
 # make check-busy     make check TIMES times (3) beside BUSY busy loops (4)
 # make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
+# make check-stranger newcomers' machines: fresh roots of Debian in which the README's commands and the packages are tried, as root
 # make lint           look at the format; make format mends it
 # make soak           the long forms of the tests of faults and hostile neighbours, on a release build
 # make install        install in ~/.local, or as root in /usr/local, with the units of a shared daemon; PREFIX= and
@@ -55,7 +56,7 @@ built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 .DEFAULT_GOAL := help
 .PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
-	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
+	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb check-stranger \
 	install uninstall deb clean
 
 help:
@@ -212,6 +213,11 @@ check-fuzz:
 check-deb: deb setup-test-all
 	Tests/Packaging/check '$(BUILD)' .build/deb
 	@DICED_SUITES=all DICED_DEBS='$(abspath .build/deb)' Tests/pass check-deb -- --filter SystemdBoxTests.DebianPackageTests
+
+# Fresh machines, and the version before on one of them. STRANGER_SHOW and others: see there.
+check-stranger: deb
+	@$(call install_missing,debootstrap)
+	Tests/Stranger/check
 
 # What is installed where is in .debian/*.install.
 install: $(built)

@@ -1,2 +1,2 @@
 /// The version of the programs, shown by `--version`, `hello` and `server.status`.
-public let version = "1.0.0"
+public let version = "2.0.0"

@@ -5,7 +5,7 @@
 #                     swift test --disable-xctest --filter 'RollingTests|ShutdownTests/midRoll'
 # make check-busy     make check TIMES times (3) beside BUSY busy loops (4)
 # make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
-# make check-stranger newcomers' machines: fresh roots of Debian in which the README's commands and the packages are tried, as root
+# make check-stranger  the README's commands and an upgrade of the packages on fresh machines (as root)
 # make lint           look at the format; make format mends it
 # make soak           the long forms of the tests of faults and hostile neighbours, on a release build
 # make install        install in ~/.local, or as root in /usr/local, with the units of a shared daemon; PREFIX= and
@@ -56,8 +56,8 @@ built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 .DEFAULT_GOAL := help
 .PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
-	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb check-stranger \
-	install uninstall deb clean
+	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
+	check-stranger install uninstall deb clean
 
 help:
 	@sed -n -e '/^#/!q' -e 's/^# //p' Makefile

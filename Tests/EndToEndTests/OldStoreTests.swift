@@ -61,4 +61,26 @@ struct OldStoreTests {
         let report = try await room.dicectl("verify", "--all")
         #expect(report.ending == .exited(0), "\(report.output) \(report.complaint)")
     }
+
+    /// A turn of `default`, throws, one of them secret, and an open turn; a corrected turn of `y` and an open one; a table of
+    /// real dice, one whose dice have words, and one with a void roll.
+    @Test("2.0.0: what was corrected, entered, void and thrown against a target goes on")
+    func goesOnFromTheSecondRelease() async throws {
+        let room = try Room.here
+        let client = try await daemon(of: "2.0.0", in: room).client()
+        let tables = try await client.result("table.list")["tables"].array
+        #expect(tables.map(\.["table"]) == ["default", "hand", "tower", "void", "y"])
+        let game = try await client.result("table.get", ["table": "y"])
+        #expect(game["up"] == "bo" && game["turn"] == 2 && game["rollsLeft"] == 2)
+        #expect(game["dice"].array.map(\.["locked"]) == [false, true, true, false, false])
+        let corrections = try await client.result("table.history", ["table": "y", "kind": "correction"])["entries"].array
+        #expect(corrections.map(\.["points"]) == [2])
+        let hand = try await client.result("table.get", ["table": "hand"])
+        #expect(hand["dice"].array.map(\.["value"]) == [3, 3, 5, 1, 6] && hand["hand"] == true)
+        #expect(try await client.result("table.get", ["table": "void"])["rollsLeft"] == 3)
+        _ = try await room.did("end-turn", "-t", "hand", "--as", "cy")
+        _ = try await room.did("roll", "-t", "tower", "--motion", "none")
+        let report = try await room.dicectl("verify", "--all")
+        #expect(report.ending == .exited(0), "\(report.output) \(report.complaint)")
+    }
 }

@@ -6,6 +6,7 @@
 # make check-busy     make check TIMES times (3) beside BUSY busy loops (4)
 # make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
 # make check-stranger  the README's commands and an upgrade of the packages on fresh machines (as root)
+# make check-distance  as root: play matches between two machines that are 150 and 600 ms apart and lose packets
 # make lint           look at the format; make format mends it
 # make soak           the long forms of the tests of faults and hostile neighbours, on a release build
 # make install        install in ~/.local, or as root in /usr/local, with the units of a shared daemon; PREFIX= and
@@ -57,7 +58,7 @@ built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 .PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
 	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
-	check-stranger install uninstall deb clean
+	check-stranger check-distance install uninstall deb clean
 
 help:
 	@sed -n -e '/^#/!q' -e 's/^# //p' Makefile
@@ -250,6 +251,11 @@ check-reproducible:
 		{ tail -20 .build/reproducible/two.log; exit 1; }
 	diff --recursive .build/reproducible/one/.build/dist .build/reproducible/another/folder/two/.build/dist
 	@echo 'the same to the byte'
+
+# In 12 minutes, in namespaces that are gone afterwards.
+check-distance: $(built)
+	@$(call install_missing,python3 iproute2 util-linux openssh-server openssh-client chromium)
+	@DICED_PROGRAMS='$(abspath $(BUILD))' Tests/Distance/check $(DELAYS)
 
 # All that is built.
 clean:

@@ -32,7 +32,10 @@ class Machine:
 
     def run(self, *words):
         """What the account's command prints."""
-        return subprocess.run(self.as_account(*words), check=True, stdout=subprocess.PIPE, text=True).stdout
+        done = subprocess.run(self.as_account(*words), capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(words)}: {done.stderr}")
+        return done.stdout
 
     def write(self, name, text):
         """Makes a file of the account's home."""

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+from browser import Browser
 from cable import Cable
 from machine import PATH, Machine
 from terminal import PATIENCE, Terminal
@@ -56,7 +57,10 @@ def seat(host, friend):
 def play(host, friend, way, table):
     """A match from its table to its end, and the persons who have played it."""
     host.run("dicectl", "new", table, "--game", "short.json", "--players", "ann,bo")
-    bo = Terminal("bo", friend.as_account("dicectl", "-H", f"{host.account}@{HOST}", "play", "--plain", table))
+    if way == "ssh":
+        bo = Terminal("bo", friend.as_account("dicectl", "-H", f"{host.account}@{HOST}", "play", "--plain", table))
+    else:
+        bo = Browser("bo", friend, host.run("dicectl", "web", "--lan", "--as", "bo", "--table", table).strip())
     ann = Terminal("ann", host.as_account("dicectl", "play", "--plain", "--as", "ann", table))
     bo.start()
     bo.seated.wait(PATIENCE)
@@ -96,7 +100,7 @@ def main(delays):
     failures = []
     print("delay   way   turns  rolls  shared  void  lost  longest  minutes  packets lost", flush=True)
     for delay in delays:
-        for way in ("ssh",):
+        for way in ("ssh", "page"):
             cable.delay, cable.loss = delay / 1000, LOSS
             cable.carried = cable.lost = 0
             table, began = f"{way}{delay}", time.monotonic()

@@ -7,6 +7,7 @@ import threading
 import time
 
 from terminal import PATIENCE, THINKING
+from trouble import Trouble
 
 PERSON = """
 (async () => {
@@ -21,7 +22,7 @@ PERSON = """
     };
     const isOver = () => at("outcome").className === "over";
     const mayRoll = () => at("roll").ariaDisabled === "false";
-    const mayEnd = () => document.querySelector("#sheet .option [aria-disabled=false], #sheet .option[aria-disabled=false]");
+    const mayEnd = () => document.querySelector("#sheet .option[aria-disabled=false]");
     const moves = () => document.querySelector("#dice .moving");
     const isVoid = () => at("notice").textContent.includes(" void");
     const waits = [];
@@ -54,7 +55,6 @@ class Browser(threading.Thread):
         self.link = link
         self.lines = []
         self.waits = []
-        self.seated = threading.Event()
         self.problem = None
         self.last = 0
         self.session = None
@@ -76,20 +76,22 @@ class Browser(threading.Thread):
     def call(self, method, **params):
         """The result of a command of the DevTools protocol."""
         self.last += 1
-        command = {"id": self.last, "method": method, "params": params, **({"sessionId": self.session} if self.session else {})}
+        command = {"id": self.last, "method": method, "params": params}
+        if self.session:
+            command["sessionId"] = self.session
         os.write(self.commands, json.dumps(command).encode() + b"\0")
         while True:
             answer = json.loads(self.message())
             if answer.get("id") == self.last:
                 if "error" in answer:
-                    raise OSError(f"{method}: {answer['error']}")
+                    raise Trouble(f"{method}: {answer['error']}")
                 return answer["result"]
 
     def message(self):
         bytes = bytearray()
         while (byte := self.answers.read(1)) != b"\0":
             if not byte:
-                raise OSError("the browser has ended")
+                raise Trouble("the browser has ended")
             bytes += byte
         return bytes
 
@@ -97,7 +99,7 @@ class Browser(threading.Thread):
         """What an expression is, or promises, in the page."""
         result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in result:
-            raise OSError(result["exceptionDetails"]["exception"].get("description"))
+            raise Trouble(result["exceptionDetails"]["exception"].get("description"))
         return result["result"].get("value")
 
     def run(self):
@@ -111,11 +113,10 @@ class Browser(threading.Thread):
             end = time.monotonic() + PATIENCE
             while not self.value("!!document.querySelector('#dice .die')"):
                 if time.monotonic() > end:
-                    raise TimeoutError("the page shows no dice: " + self.value("document.body?.innerText ?? ''"))
+                    raise Trouble("the page shows no dice: " + self.value("document.body?.innerText ?? ''"))
                 time.sleep(0.05)
-            self.seated.set()
             self.waits = self.value(PERSON.replace("PATIENCE", str(PATIENCE)).replace("THINKING", str(THINKING)))
-        except OSError as error:
+        except (OSError, Trouble) as error:
             self.problem = error
 
     def leave(self):

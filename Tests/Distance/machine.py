@@ -4,6 +4,8 @@ import os
 import pathlib
 import subprocess
 
+from trouble import Trouble
+
 PATH = "/srv/bin:/usr/bin:/bin"
 
 
@@ -18,7 +20,7 @@ class Machine:
         script = "ip link set lo up && echo ready && exec sleep infinity"
         self.keeper = subprocess.Popen(["unshare", "--net", "sh", "-c", script], stdout=subprocess.PIPE)
         if self.keeper.stdout.readline() != b"ready\n":
-            raise RuntimeError("there is no network namespace")
+            raise Trouble("there is no network namespace")
 
     def inside(self, *words):
         """The command line that runs these words there, as root."""
@@ -34,7 +36,7 @@ class Machine:
         """What the account's command prints."""
         done = subprocess.run(self.as_account(*words), capture_output=True, text=True)
         if done.returncode:
-            raise RuntimeError(f"{' '.join(words)}: {done.stderr}")
+            raise Trouble(f"{' '.join(words)}: {done.stderr}")
         return done.stdout
 
     def write(self, name, text):

@@ -10,6 +10,7 @@ from browser import Browser
 from cable import Cable
 from machine import PATH, Machine
 from terminal import PATIENCE, Terminal
+from trouble import Trouble
 
 HOST, FRIEND = "192.168.77.1", "192.168.77.2"
 LOSS = 0.02
@@ -54,40 +55,61 @@ def seat(host, friend):
     friend.write(".ssh/config", f"Host *\nIdentityFile {friend.home}/key\nStrictHostKeyChecking accept-new\n")
 
 
+def await_contributor(host, table):
+    """Returns once somebody contributes to the next roll."""
+    end = time.monotonic() + PATIENCE
+    while not json.loads(host.run("dicectl", "table", "show", table, "--json")).get("contributors"):
+        if time.monotonic() > end:
+            raise Trouble(f"nobody contributes at {table} after {PATIENCE} s")
+        time.sleep(0.1)
+
+
 def play(host, friend, way, table):
-    """A match from its table to its end, and the persons who have played it."""
+    """Plays a match from its table to its end; returns how long the friend took to sit down, and the longest roll, in seconds."""
     host.run("dicectl", "new", table, "--game", "short.json", "--players", "ann,bo")
+    began = time.monotonic()
     if way == "ssh":
         bo = Terminal("bo", friend.as_account("dicectl", "-H", f"{host.account}@{HOST}", "play", "--plain", table))
     else:
         bo = Browser("bo", friend, host.run("dicectl", "web", "--lan", "--as", "bo", "--table", table).strip())
-    ann = Terminal("ann", host.as_account("dicectl", "play", "--plain", "--as", "ann", table))
     bo.start()
-    bo.seated.wait(PATIENCE)
+    await_contributor(host, table)
+    opened = time.monotonic() - began
+    ann = Terminal("ann", host.as_account("dicectl", "play", "--plain", "--as", "ann", table))
     ann.start()
     for person in (ann, bo):
         person.join()
     for person in (ann, bo):
         if person.problem:
-            for at, line in person.lines[-20:]:
-                print(f"{person.name} {at:.2f} {line}")
+            print("\n".join(ann.lines[-20:] + bo.lines[-20:]), file=sys.stderr)
             raise person.problem
         person.leave()
-    return ann, bo
+    return opened, max(ann.waits + bo.waits)
 
 
 Told = collections.namedtuple("Told", "turns rolls shared void lost")
 
 
 def tell(host, table):
-    """What the history says of a match."""
+    """What the history says of a match: `shared` rolls have the word of somebody else, `lost` ones were never made."""
     entries = [json.loads(line) for line in host.run("dicectl", "export", "--table", table).splitlines()]
     made = [[roll for roll in entry["rolls"] if roll["outcome"] != "void"] for entry in entries]
+    rolls = sum(map(len, made))
     return Told(
-        turns=len(entries), rolls=sum(map(len, made)),
-        shared=sum(1 for turn in made for roll in turn if roll.get("reveals")),
-        void=sum(len(entry["rolls"]) for entry in entries) - sum(map(len, made)),
-        lost=sum(ROLLS - len(turn) for turn in made))
+        turns=len(entries), rolls=rolls, shared=sum(bool(roll["reveals"]) for turn in made for roll in turn),
+        void=sum(len(entry["rolls"]) for entry in entries) - rolls, lost=sum(ROLLS - len(turn) for turn in made))
+
+
+def breaches(delay, told):
+    """What distance may not bring about."""
+    if told.turns != 2 * len(GAME["boxes"]):
+        yield f"{told.turns} turns have ended"
+    if told.lost:
+        yield f"{told.lost} rolls are lost"
+    if told.void > 1 and delay <= 150:
+        yield f"{told.void} rolls are void"
+    if told.shared < told.rolls / 2:
+        yield f"both have contributed to {told.shared} rolls of {told.rolls} alone"
 
 
 def main(delays):
@@ -97,27 +119,26 @@ def main(delays):
     serve_ssh(host)
     seat(host, friend)
     host.write("short.json", json.dumps(GAME))
-    failures = []
-    print("delay   way   turns  rolls  shared  void  lost  longest  minutes  packets lost", flush=True)
+    failed = False
+    print("delay  way   opened  turns  rolls  shared  void  lost  longest roll  packets lost", flush=True)
     for delay in delays:
         for way in ("ssh", "page"):
             cable.delay, cable.loss = delay / 1000, LOSS
             cable.carried = cable.lost = 0
-            table, began = f"{way}{delay}", time.monotonic()
-            people = play(host, friend, way, table)
-            told = tell(host, table)
-            longest = max(wait for person in people for wait in person.waits)
-            minutes = (time.monotonic() - began) / 60
+            opened, longest = play(host, friend, way, f"{way}{delay}")
+            told = tell(host, f"{way}{delay}")
             print(
-                f"{delay:>4} ms {way:<5} {told.turns:>5} {told.rolls:>6} {told.shared:>7} {told.void:>5} {told.lost:>5}"
-                f" {longest:>6.1f} s {minutes:>8.1f} {cable.lost:>6} of {cable.carried + cable.lost}", flush=True)
-            if told.lost or (delay <= 150 and told.void > 1):
-                failures.append(f"{table}: {told.void} void rolls, {told.lost} rolls lost")
-    cable.delay = cable.loss = 0
+                f"{delay:3} ms {way:4} {opened:6.1f} s {told.turns:6} {told.rolls:6} {told.shared:7} {told.void:5}"
+                f" {told.lost:5} {longest:11.1f} s {cable.lost:5} of {cable.lost + cable.carried}", flush=True)
+            for breach in breaches(delay, told):
+                print(f"at {delay} ms, {way}: {breach}", file=sys.stderr)
+                failed = True
     print(host.run("dicectl", "verify", "--all"), end="")
-    print("\n".join(failures), file=sys.stderr, end="")
-    return bool(failures)
+    return failed
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(word) for word in sys.argv[1:]] or [150, 600]))
+    try:
+        sys.exit(main([int(word) for word in sys.argv[1:]] or [150, 600]))
+    except Trouble as trouble:
+        sys.exit(str(trouble))

@@ -8,6 +8,8 @@ import subprocess
 import threading
 import time
 
+from trouble import Trouble
+
 # In seconds: how long a person thinks, and how long nothing may happen.
 THINKING, PATIENCE = 0.5, 90
 
@@ -20,7 +22,6 @@ class Terminal(threading.Thread):
         self.name = name
         self.lines = []
         self.waits = []
-        self.seated = threading.Event()
         self.problem = None
         self.pressed = None
         self.next_key = None
@@ -37,18 +38,17 @@ class Terminal(threading.Thread):
                 if select.select([self.screen], [], [], patience)[0]:
                     *lines, rest = (rest + os.read(self.screen, 65536).decode()).split("\r\n")
                     for line in lines:
-                        self.lines.append((time.time(), line))
+                        self.lines.append(f"{time.monotonic():.2f} {self.name}: {line}")
                         self.hear(line)
                 elif self.next_key:
                     self.press(self.next_key)
                 else:
-                    raise TimeoutError(f"{self.name} has heard nothing for {PATIENCE} s")
-        except OSError as error:
+                    raise Trouble(f"{self.name} has heard nothing for {PATIENCE} s")
+        except (OSError, Trouble) as error:
             self.problem = error
 
     def hear(self, line):
         """What a sentence has the person do next."""
-        self.seated.set()
         if re.search("ha(s|ve) won", line):
             self.is_over = True
         elif line.startswith("It is your turn"):

@@ -1,0 +1,2 @@
+class Trouble(Exception):
+    """Somebody, or a machine, could not go on."""

@@ -24,6 +24,7 @@ PERSON = """
     const mayRoll = () => at("roll").ariaDisabled === "false";
     const mayEnd = () => document.querySelector("#sheet .option[aria-disabled=false]");
     const moves = () => document.querySelector("#dice .moving");
+    const count = () => at("facts").textContent.match(/Roll \\d+/)?.[0];
     const isVoid = () => at("notice").textContent.includes(" void");
     const waits = [];
     for (;;) {
@@ -31,10 +32,10 @@ PERSON = """
         if (isOver()) return waits;
         await pause(THINKING);
         if (mayRoll()) {
-            const began = Date.now();
+            const began = Date.now(), before = count();
             at("roll").click();
-            await until("a roll has not begun", () => moves() || isVoid());
-            await until("a roll has not ended", () => !moves());
+            // Of dice that are late nobody sees that they move.
+            await until("a roll has not ended", () => (count() !== before || isVoid()) && !moves());
             waits.push((Date.now() - began) / 1000);
         } else {
             at("end").click();

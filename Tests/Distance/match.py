@@ -65,7 +65,7 @@ def await_contributor(host, table):
 
 
 def play(host, friend, way, table):
-    """Plays a match from its table to its end; returns how long the friend took to sit down, and the longest roll, in seconds."""
+    """Plays a match to its end; returns in seconds how long the friend took to sit down, and the longest roll."""
     host.run("dicectl", "new", table, "--game", "short.json", "--players", "ann,bo")
     began = time.monotonic()
     if way == "ssh":
@@ -79,10 +79,10 @@ def play(host, friend, way, table):
     ann.start()
     for person in (ann, bo):
         person.join()
+    if ann.problem or bo.problem:
+        print("\n".join(ann.lines[-20:] + bo.lines[-20:]), file=sys.stderr)
+        raise Trouble(f"{table}: {ann.problem or 'ann went on'}; {bo.problem or 'bo went on'}")
     for person in (ann, bo):
-        if person.problem:
-            print("\n".join(ann.lines[-20:] + bo.lines[-20:]), file=sys.stderr)
-            raise person.problem
         person.leave()
     return opened, max(ann.waits + bo.waits)
 
@@ -121,12 +121,13 @@ def main(delays):
     host.write("short.json", json.dumps(GAME))
     failed = False
     print("delay  way   opened  turns  rolls  shared  void  lost  longest roll  packets lost", flush=True)
-    for delay in delays:
+    for number, delay in enumerate(delays, 1):
         for way in ("ssh", "page"):
             cable.delay, cable.loss = delay / 1000, LOSS
             cable.carried = cable.lost = 0
-            opened, longest = play(host, friend, way, f"{way}{delay}")
-            told = tell(host, f"{way}{delay}")
+            table = f"{way}-{number}"
+            opened, longest = play(host, friend, way, table)
+            told = tell(host, table)
             print(
                 f"{delay:3} ms {way:4} {opened:6.1f} s {told.turns:6} {told.rolls:6} {told.shared:7} {told.void:5}"
                 f" {told.lost:5} {longest:11.1f} s {cable.lost:5} of {cable.lost + cable.carried}", flush=True)

@@ -13,6 +13,7 @@ from terminal import PATIENCE, Terminal
 from trouble import Trouble
 
 HOST, FRIEND = "192.168.77.1", "192.168.77.2"
+WAYS = ("ssh", "page")
 LOSS = 0.02
 ROLLS = 3
 GAME = {
@@ -55,26 +56,24 @@ def seat(host, friend):
     friend.write(".ssh/config", f"Host *\nIdentityFile {friend.home}/key\nStrictHostKeyChecking accept-new\n")
 
 
-def await_contributor(host, table):
-    """Returns once somebody contributes to the next roll."""
-    end = time.monotonic() + PATIENCE
-    while not json.loads(host.run("dicectl", "table", "show", table, "--json")).get("contributors"):
-        if time.monotonic() > end:
-            raise Trouble(f"nobody contributes at {table} after {PATIENCE} s")
-        time.sleep(0.1)
-
-
-def play(host, friend, way, table):
-    """Plays a match to its end; returns in seconds how long the friend took to sit down, and the longest roll."""
+def sit(host, friend, way, table):
+    """Makes a table, and has the friend sit down at it; returns the friend once the next roll waits for them."""
     host.run("dicectl", "new", table, "--game", "short.json", "--players", "ann,bo")
-    began = time.monotonic()
     if way == "ssh":
         bo = Terminal("bo", friend.as_account("dicectl", "-H", f"{host.account}@{HOST}", "play", "--plain", table))
     else:
         bo = Browser("bo", friend, host.run("dicectl", "web", "--lan", "--as", "bo", "--table", table).strip())
     bo.start()
-    await_contributor(host, table)
-    opened = time.monotonic() - began
+    end = time.monotonic() + PATIENCE
+    while not json.loads(host.run("dicectl", "table", "show", table, "--json")).get("contributors"):
+        if time.monotonic() > end or bo.problem:
+            raise Trouble(f"{table}: nobody contributes; {bo.problem}")
+        time.sleep(0.1)
+    return bo
+
+
+def play(bo, host, table):
+    """Plays a match to its end; returns how long its longest roll took, in seconds."""
     ann = Terminal("ann", host.as_account("dicectl", "play", "--plain", "--as", "ann", table))
     ann.start()
     for person in (ann, bo):
@@ -84,7 +83,7 @@ def play(host, friend, way, table):
         raise Trouble(f"{table}: {ann.problem or 'ann went on'}; {bo.problem or 'bo went on'}")
     for person in (ann, bo):
         person.leave()
-    return opened, max(ann.waits + bo.waits)
+    return max(ann.waits + bo.waits)
 
 
 Told = collections.namedtuple("Told", "turns rolls shared void lost")
@@ -112,6 +111,35 @@ def breaches(delay, told):
         yield f"both have contributed to {told.shared} rolls of {told.rolls} alone"
 
 
+def match(cable, host, friend, delay, way, table):
+    """Plays a match at this delay in milliseconds and tells it in a line; returns what is not as promised."""
+    cable.delay, cable.loss = delay / 1000, LOSS
+    cable.carried = cable.lost = 0
+    began = time.monotonic()
+    bo = sit(host, friend, way, table)
+    opened = time.monotonic() - began
+    longest = play(bo, host, table)
+    told = tell(host, table)
+    print(
+        f"{delay:3} ms {way:4} {opened:6.1f} s {told.turns:6} {told.rolls:6} {told.shared:7} {told.void:5}"
+        f" {told.lost:5} {longest:11.1f} s {cable.lost:5} of {cable.lost + cable.carried}", flush=True)
+    return [f"{delay} ms, {way}: {breach}" for breach in breaches(delay, told)]
+
+
+def vanish(cable, host, friend, way, table):
+    """Cuts the wire to a friend who contributes, and tells what is said; returns what keeps the match from going on."""
+    cable.delay, cable.loss = 0.15, 0
+    bo = sit(host, friend, way, table)
+    cable.loss = 1
+    began = time.monotonic()
+    words = host.run("dicectl", "roll", table, "--as", "ann").strip()
+    print(f"bo is gone, {way}: after {time.monotonic() - began:.1f} s \"{words}\"", flush=True)
+    outcome = json.loads(host.run("dicectl", "roll", table, "--as", "ann", "--json"))["outcome"]
+    bo.program.terminate()
+    is_right = "void" in words and outcome == "completed"
+    return [] if is_right else [f"bo is gone, {way}: the next roll is {outcome}"]
+
+
 def main(delays):
     host, friend = Machine("dicer-host"), Machine("dicer-friend")
     cable = Cable((host, HOST), (friend, FRIEND))
@@ -119,23 +147,17 @@ def main(delays):
     serve_ssh(host)
     seat(host, friend)
     host.write("short.json", json.dumps(GAME))
-    failed = False
     print("delay  way   opened  turns  rolls  shared  void  lost  longest roll  packets lost", flush=True)
+    complaints = []
     for number, delay in enumerate(delays, 1):
-        for way in ("ssh", "page"):
-            cable.delay, cable.loss = delay / 1000, LOSS
-            cable.carried = cable.lost = 0
-            table = f"{way}-{number}"
-            opened, longest = play(host, friend, way, table)
-            told = tell(host, table)
-            print(
-                f"{delay:3} ms {way:4} {opened:6.1f} s {told.turns:6} {told.rolls:6} {told.shared:7} {told.void:5}"
-                f" {told.lost:5} {longest:11.1f} s {cable.lost:5} of {cable.lost + cable.carried}", flush=True)
-            for breach in breaches(delay, told):
-                print(f"at {delay} ms, {way}: {breach}", file=sys.stderr)
-                failed = True
+        for way in WAYS:
+            complaints += match(cable, host, friend, delay, way, f"{way}-{number}")
+    for way in WAYS:
+        complaints += vanish(cable, host, friend, way, f"gone-{way}")
     print(host.run("dicectl", "verify", "--all"), end="")
-    return failed
+    for complaint in complaints:
+        print(complaint, file=sys.stderr)
+    return bool(complaints)
 
 
 if __name__ == "__main__":

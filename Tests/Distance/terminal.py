@@ -36,7 +36,7 @@ class Terminal(threading.Thread):
             while not self.is_over:
                 patience = THINKING if self.next_key else PATIENCE
                 if select.select([self.screen], [], [], patience)[0]:
-                    *lines, rest = (rest + os.read(self.screen, 65536).decode()).split("\r\n")
+                    *lines, rest = (rest + os.read(self.screen, 65536).decode(errors="replace")).split("\r\n")
                     for line in lines:
                         self.lines.append(f"{time.monotonic():.2f} {self.name}: {line}")
                         self.hear(line)

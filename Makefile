@@ -252,7 +252,7 @@ check-reproducible:
 	diff --recursive .build/reproducible/one/.build/dist .build/reproducible/another/folder/two/.build/dist
 	@echo 'the same to the byte'
 
-# In 12 minutes, in namespaces that are gone afterwards.
+# Eight minutes, in namespaces that are gone afterwards.
 check-distance: $(built)
 	@$(call install_missing,python3 iproute2 util-linux openssh-server openssh-client chromium)
 	@DICED_PROGRAMS='$(abspath $(BUILD))' Tests/Distance/check $(DELAYS)

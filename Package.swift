@@ -277,9 +277,8 @@ let suites: [Target] = [
     .testTarget(
         name: "ManualTests",
         dependencies: [
-            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds",
-            "DiceProof",
-            "DiceWire",
+            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceClient", "DiceGames", "DiceMQTT", "DiceModel",
+            "DiceNotation", "DiceOdds", "DiceProof", "DiceServer", "DiceStore", "DiceWeb", "DiceWire",
             "Unix",
             "ProgramTestSupport",
         ],

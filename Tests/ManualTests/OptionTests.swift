@@ -61,12 +61,30 @@ struct OptionTests {
     @Test(
         arguments: [
             ("dicectl.1", ["0", "1", "2", "64", "65", "66", "69", "75", "76", "130"]),
-            ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
+            ("diced.1", ["0", "1", "64", "65", "66", "70", "71", "73", "74", "78"]),
             ("diced-web.8", ["0", "1", "64", "69", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
+    }
+
+    @Test func theHelpFitsAScreen() async throws {
+        let lines = try await Spawned.run(Programs.dicectl, ["help"], within: Patience.limit).output.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count - 1 <= 60)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    /// Each command stands in the synopsis, too.
+    @Test func theSynopsisHasEveryCommand() async throws {
+        let synopsis = try ManualPage("dicectl.1").part("SYNOPSIS").lines.filter { $0.hasPrefix(".Cm ") }
+        let named = Set(
+            synopsis.flatMap {
+                $0.dropFirst(4).split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+            })
+        let commands = try await BuiltProgram(path: Programs.dicectl).help().command.leaves.keys
+        #expect(Set(commands).subtracting(named) == [])
     }
 
     @Test(

@@ -1,0 +1,153 @@
+import DiceModel
+import Testing
+import Unix
+
+@testable import DiceClient
+@testable import DiceGames
+@testable import DiceMQTT
+@testable import DiceNotation
+@testable import DiceOdds
+@testable import DiceServer
+@testable import DiceStore
+@testable import DiceWeb
+@testable import DiceWire
+
+/// The pages tell the limits and the times that the programs have.
+struct LimitTests {
+    private let reveal = ServerTimes().reveal.components.seconds
+    private let rolls = words(1...Limits.rollsPerTurn, plain: true)
+    private let pace = "\(Limits.pace.lowerBound) to \(Int(Limits.pace.upperBound))"
+    private let daemon =
+        "\(words(Limits.dicePerTable, plain: true)) dice, a die \(words(Limits.sidesPerDie, plain: true)) sides"
+    private let label = "\(words(Limits.labelLength)) printable characters"
+
+    @Test func games() throws {
+        try expect(
+            "dice-games.7",
+            "at most \(grouped(Game.largestDocument)) bytes", "a turn of \(grouped(Game.rollsOfBank)) rolls",
+            "\(Game.dice.sheet.upperBound) dice in a sheet game, \(Game.dice.bank.upperBound) in a bank game; "
+                + "\(words(Game.sides)) sides",
+            "\(Game.rolls.upperBound) rolls in a turn",
+            "\(Game.boxes.upperBound) boxes, 10 bonuses, \(Game.sets.upperBound) sets",
+            "\(grouped(Game.points.upperBound)) points in one place")
+    }
+
+    @Test func notation() throws {
+        let weights = NotationLimits.weight
+        try expect(
+            "dice-notation.7",
+            "at most \(NotationLimits.outcome.upperBound) characters", "\(words(NotationLimits.faceWord)) letters",
+            "\\\(weights.lowerBound) to \(weights.upperBound)", "\(NotationLimits.operators) operators",
+            "\(NotationLimits.stepsPerDie) steps for each die", "at most \(grouped(DicePool.mostWays)) of them",
+            "less probable than 1 in \(grouped(Int((1 / Distribution.negligible).rounded())))")
+    }
+
+    @Test func protocolOfTheDaemon() throws {
+        try expect(
+            "dice-protocol.7",
+            "at most \(grouped(LineCodec.maximumLength)) bytes", "nested at most \(JSONParser.maximumDepth) deep",
+            "at most \(grouped(Limits.batch)) elements",
+            "leaves more than \(ConnectionState.unsentLimit >> 20) MiB unread",
+            "up to \(grouped(Limits.savedRolls)) rolls, which take up to \(Limits.savedRollsSize >> 10) KiB together",
+            "up to \(Limits.players.upperBound) labels", "is \(rolls), or 0 for any number",
+            "\(pace), or 1 for as usual",
+            "at most \(Game.largestDocument >> 10) KiB", "It has at most \(grouped(Limits.diceOfThrow)) dice",
+            "more than \(Limits.smallThrow / 1_000) kB store at most \(Limits.storedByThrows / 1_000_000) MB a second",
+            "at most \(Limits.growingThrowsInFlight) throws in flight of which",
+            "at most \(grouped(Limits.diceOfThrow)) dice and \(Limits.largestThrow / 1_000) kB",
+            "at most \(grouped(NotationLimits.stepsPerDie * Limits.diceOfThrow)) steps",
+            "an array of up to \(Limits.viewers) names", "At most \(Limits.contributors) stand at a table",
+            "within \(reveal) seconds after", "has \(label)",
+            "up to \(grouped(Limits.tables)) tables, a table \(daemon)",
+            "At most \(grouped(Limits.diceInFlight)) dice are in flight",
+            "has at most \(Limits.connectionsPerUser) connections,",
+            "\(grouped(Limits.diceInFlightPerUser)) dice and \(Limits.throwsInFlightPerUser) throws in flight, "
+                + "\(Limits.tablesPerUser) tables and \(Limits.savedRollsPerUser) saved rolls",
+            "at most \(Limits.corrections) times", "the first \(Limits.watchingNames) of them by name",
+            "at most \(grouped(Limits.rollsPerTurn)) rolls and \(grouped(Limits.valuesPerTurn)) values",
+            "together have at most \(Limits.facesPerTable >> 10) KiB", "after \(Limits.voidRolls) void rolls")
+    }
+
+    @Test func client() throws {
+        try expect(
+            "dicectl.1",
+            "Dice settle after \(seconds(AnimationPlan.durations.lowerBound)) to \(seconds(longestFlight)) seconds",
+            "at most \(Limits.viewers) names see a throw", "A name is \(label)",
+            "cannot answer within \(reveal) seconds", "at most \(Limits.corrections) times",
+            "How many rolls a turn may have, \(rolls);", "\(pace); 1 as usual",
+            "A table has \(daemon), and a daemon up to \(grouped(Limits.tables)) tables",
+            "waits up to \(seconds(Autostart.limit)) seconds until", ".Fl -idle-exit Cm \(StartPlan.idleExit)",
+            "trying again after at most \(seconds(Backoff.longest)) seconds",
+            "at most \(CopyBuffer.limit >> 10) KiB at a time",
+            "within \(seconds(ConfineParams.patience)) seconds, nothing ever does",
+            "by default \(LinkParams.usualLife / 3_600) hours, with .Fl -lan \(LinkParams.usualLifeWithoutTLS / 3_600).",
+            "from a minute to a year", "from a second to an hour")
+        #expect(LinkParams.lives == 60...365 * 24 * 3_600 && LinkParams.throwTimes == 0...3_600)
+    }
+
+    @Test func daemonItself() throws {
+        try expect(
+            "diced.1",
+            "at most \(SocketAddress.maximumLength) bytes", "up to \(seconds(longestFlight)) seconds times that number",
+            "\(Limits.connectionsPerUser) connections, \(Limits.tablesPerUser) tables, "
+                + "\(Limits.savedRollsPerUser) saved rolls, and \(grouped(Limits.diceInFlightPerUser)) dice and "
+                + "\(Limits.throwsInFlightPerUser) throws in flight",
+            "nothing has happened for \(seconds(ServerTimes().quiet)) seconds",
+            "up to \(OpenDatabase.examinedSize >> 20) MiB whole",
+            "reads nothing for a second")
+        #expect(ServerTimes().linger == .seconds(1))
+    }
+
+    @Test func page() throws {
+        let times = WebTimes()
+        let (tables, lives, shows) = (LinkParams.tableCount, LinkParams.lives, LinkParams.throwTimes)
+        try expect(
+            "diced-web.8",
+            "\(grouped(WebLimits.most)) connections", "\(WebLimits().connectionsPerAddress) connections",
+            "\(grouped(MessageAssembler.limit)) bytes", "\(seconds(times.head)) seconds",
+            "of \(HeadGuard.limit >> 10) KiB at most", "\(seconds(times.answer)) seconds to read an answer",
+            "\(seconds(times.silence)) seconds", "(\(words(tables)); all if they are left out)",
+            "(seconds, \(words(lives, plain: true)); \(LinkParams.usualLife), and \(LinkParams.usualLifeWithoutTLS) where",
+            "has ended, \(words(shows, plain: true)))")
+        #expect(times.token == times.head && times.silence / times.ping == 3)
+    }
+
+    @Test func bridge() throws {
+        try expect(
+            "diced-mqtt.8",
+            "beyond \(BrokerConnection.mostBacklog >> 20) MiB",
+            "\(grouped(Outbox.mostEntries)) of each table and \(Outbox.mostEntryBytes >> 20) MiB of all",
+            "At most \(Outbox.mostFlying) messages", "more than \(Outbox.smallestLimit >> 10) kB",
+            "hangs up three times", "after an hour", "for two seconds at most")
+        #expect(Outbox.mostLosses == 3)
+        #expect(BridgeTimes().limitLife == .seconds(3_600) && BridgeTimes().farewell == .seconds(2))
+    }
+
+    private var longestFlight: Duration { AnimationPlan.delays.upperBound + AnimationPlan.durations.upperBound }
+
+    /// - Parameter texts: as they stand in the source of the page, wherever its lines are broken.
+    private func expect(_ page: String, _ texts: String...) throws {
+        let source = try ManualPage(page).lines.joined(separator: " ")
+        for text in texts { #expect(source.contains(text), "\(page) does not say: \(text)") }
+    }
+}
+
+/// As `10,000`.
+private func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return digits.indices.map { index in
+        String(digits[index]) + (index + 1 < digits.count && (digits.count - index - 1).isMultiple(of: 3) ? "," : "")
+    }.joined()
+}
+
+/// As `1 to 1,000`.
+/// - Parameter plain: as `1 to 1000`.
+private func words(_ range: ClosedRange<Int>, plain: Bool = false) -> String {
+    "\(range.lowerBound) to \(plain ? "\(range.upperBound)" : grouped(range.upperBound))"
+}
+
+/// As `1.25` or `30`.
+private func seconds(_ duration: Duration) -> String {
+    let seconds = duration / .seconds(1)
+    return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+}

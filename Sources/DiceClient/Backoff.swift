@@ -7,7 +7,7 @@ public struct Backoff: Sendable, Hashable {
     private let longest: Duration
     private var ceiling = Backoff.first
 
-    /// Begins with the shortest waits; to be made anew once trying has succeeded. No wait is longer than `longest`.
+    /// Begins with the shortest waits; to be made again once trying has succeeded. No wait is longer than `longest`.
     public init(longest: Duration = Backoff.longest) {
         self.longest = longest
     }

@@ -55,7 +55,7 @@ public final class Client {
     /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request that changes something
     /// until the daemon has agreed to the protocol (up to `timeout`).
     ///
-    /// - Throws: `refused` if the daemon speaks another protocol, each time anew, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, however often it is asked, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         if case .refused(let error) = greeting { throw .refused(error) }
         let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)

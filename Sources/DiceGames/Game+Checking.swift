@@ -33,7 +33,7 @@ extension Game {
         let range = sheet == nil ? Self.dice.bank : Self.dice.sheet
         try Self.check(
             dice, "dice", { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
-            "the sides of each die, \(Self.words(Self.sides)); \(Self.words(range)) dice")
+            "\(Self.words(range)) dice of \(Self.words(Self.sides)) sides")
         if let rollsPerTurn {
             try Self.check(rollsPerTurn, "rollsPerTurn", Self.rolls.contains, Self.number(Self.rolls))
         }

@@ -161,19 +161,19 @@ struct HintPlan: Sendable {
 
     private static func supported(_ game: Game) throws(HintError) -> (SheetRules, rolls: Int) {
         do { try game.check() } catch {
-            throw HintError("The game \(game.name) cannot be played: \(error.path) should be \(error.expected).")
+            throw HintError("the game \(game.name) cannot be played: \(error.path) should be \(error.expected)")
         }
         guard case .sheet(let rules) = game.rules else {
-            throw HintError("Hints are for games with a sheet of boxes, and \(game.title) has none.")
+            throw HintError("hints are for games with a sheet of boxes, and \(game.title) has none")
         }
         let (rolls, boxes) = (game.rollsPerTurn ?? 0, rules.boxes)
         let reasons = [
-            (game.dice != [6, 6, 6, 6, 6], "with five dice of six sides, and \(game.title) has others."),
-            (!(1...5).contains(rolls), "with at most 5 rolls in a turn, and \(game.title) allows more."),
-            (boxes.count > 15, "with at most 15 boxes, and \(game.title) has \(boxes.count)."),
-            (boxes.contains(where: \.wins), "that no hand wins at once, and one of \(game.title) does."),
+            (game.dice != [6, 6, 6, 6, 6], "with five dice of six sides, and \(game.title) has others"),
+            (!(1...5).contains(rolls), "with at most 5 rolls in a turn, and \(game.title) allows more"),
+            (boxes.count > 15, "with at most 15 boxes, and \(game.title) has \(boxes.count)"),
+            (boxes.contains(where: \.wins), "that no hand wins at once, and one of \(game.title) does"),
         ]
-        if let (_, reason) = reasons.first(where: \.0) { throw HintError("Hints are for games " + reason) }
+        if let (_, reason) = reasons.first(where: \.0) { throw HintError("hints are for games " + reason) }
         return (rules, rolls)
     }
 }

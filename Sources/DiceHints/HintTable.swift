@@ -10,7 +10,7 @@ public struct HintChoice: Sendable, Hashable {
     }
 
     public var action: Action
-    /// The final score, in the mean.
+    /// The final score, on average.
     public var expected: Double
 }
 
@@ -24,7 +24,7 @@ public struct HintError: Error, Sendable, Hashable {
     static let tooLarge = HintError("Hints for this game would take too long to find: its sheets differ in too much.")
 }
 
-/// The final score that the best play of a game reaches in the mean, from every state between turns, exactly.
+/// The final score that the best play of a game reaches on average, from every state between turns, exactly.
 ///
 /// The best is that of a player who is alone and wants many points: against others, or for a record, another choice may
 /// be better. States are solved backwards from the full sheet (Verhoeff, "Optimal Solitaire Yahtzee Strategies"; Glenn,
@@ -100,7 +100,7 @@ extension HintTable {
     /// From the empty sheet.
     public var expected: Double { expected(Sheet()) }
 
-    /// The final score from a sheet between turns, in the mean, with what it holds already.
+    /// The final score from a sheet between turns, on average, with what it holds already.
     public func expected(_ sheet: Sheet) -> Double {
         let state = state(sheet)
         return state.credit + Double(values[state.row.start + state.index])

@@ -9,7 +9,7 @@ public struct ReviewedChoice: Sendable, Hashable {
     /// By how much the roll before it was better than the mean of what it could bring.
     public let luck: Double
 
-    /// What it has cost, in the mean: at least 0.
+    /// What it has cost, on average: at least 0.
     public var loss: Double { best.expected - made.expected }
 }
 

@@ -58,8 +58,8 @@ public struct Strategy: Sendable {
         return kept.count == faces.count ? .end(box) : .keep(kept)
     }
 
-    /// Whether to bank so many points: from a fifth of the target on, shared by the dice, and a casual player from thrice as
-    /// many; once another player has reached the target, only what is more.
+    /// Whether to bank these points: from a fifth of the target on, divided by the number of dice, and a casual player
+    /// from three times as many; once another player has reached the target, only what is more.
     private func banks(_ points: Int, own: Int, others: Int, _ rules: BankRules) -> Bool {
         if others >= rules.target { return own + points > others }
         let least = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
@@ -87,7 +87,7 @@ public struct Strategy: Sendable {
         }
     }
 
-    /// The dice that lead to most in the mean if the others are rolled once more; all of them if no roll does.
+    /// The dice that lead to most on average if the others are rolled once more; all of them if no roll does.
     private func promising(_ faces: [Int], roll: Int, at sheet: Sheet) -> [Int] {
         guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6, Set(game.dice).count == 1 else {
             // They can show too much: those of the face that there is most of.

@@ -2,7 +2,7 @@
 package struct BridgeTimes: Sendable {
     /// How long a broker may take to accept a connection.
     package var acceptance = Duration.seconds(20)
-    /// How long a connection lasts before the pauses between attempts begin anew.
+    /// How long a connection lasts before the pauses between attempts begin again.
     package var proving = Duration.seconds(10)
     /// How often signs of life are seen to.
     package var beat = Duration.seconds(1)

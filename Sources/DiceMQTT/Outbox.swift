@@ -188,7 +188,7 @@ struct Outbox: Sendable {
 
     // MARK: the connection
 
-    /// The broker takes messages: everything kept is told anew, as it may have lost what it had. The status comes last, when
+    /// The broker takes messages: everything kept is told again, as it may have lost what it had. The status comes last, when
     /// what it stands for is there.
     mutating func connected() {
         isConnected = true

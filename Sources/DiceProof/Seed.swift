@@ -7,7 +7,7 @@ public struct Seed: Sendable, Hashable {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A seed from the kernel's generator, which nobody can foretell.
+    /// A seed from the kernel's generator, which nobody can predict.
     public static func random() -> Seed { Seed(bytes: randomBytes(size)) }
 
     /// nil unless `hex` is 64 lower-case digits.
@@ -48,7 +48,7 @@ public struct CommittedSeed: Sendable, Hashable {
     public let commitment: String
     /// nil if it is lost: a backup leaves it out.
     public let seed: Seed?
-    /// Whether it follows from the number of `diced --seed`, so that anybody can foretell it.
+    /// Whether it follows from the number of `diced --seed`, so that anybody can predict it.
     public let isDerived: Bool
 
     public init(_ seed: Seed, isDerived: Bool = false) {

@@ -177,7 +177,7 @@ extension WireError {
                 .noScore, "after each roll, lock dice that score, and all dice of a set together; they stay locked")
         case .noScore(let least):
             self.init(
-                .noScore, "a player without points needs \(least) in one turn at first; lock what scores, and roll on")
+                .noScore, "a player without points needs at least \(least) in a turn; lock what scores, and roll on")
         }
     }
 

@@ -141,7 +141,7 @@ package struct LastChange: Sendable {
 }
 
 // Loops, because there may be thousands of dice: each time the standard library calls an isolated closure, Swift checks
-// the executor, which takes some 400 instructions.
+// the executor, which takes about 400 instructions.
 
 @TableActor
 extension [Die] {

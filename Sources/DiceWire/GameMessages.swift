@@ -7,7 +7,7 @@ extension Sheet: Message {
     static let members = Members(
         component: "Sheet",
         { Self(player: $0, boxes: $1.points, bonuses: $2.points, total: $3) },
-        Member("player", ifPresent: \.player, .label, "Nobody's of a table without players."),
+        Member("player", ifPresent: \.player, .label, "The player; left out at a table without players."),
         Member("boxes", { PointsByName($0.boxes) }), Member("bonuses", { PointsByName($0.bonuses) }),
         Member("total", \.total, .count))
 }

@@ -33,7 +33,7 @@ extension Member {
     where Value == String? {
         Self(
             "entropy", ifPresent: entropy, .entropy,
-            "16 bytes in hex that nobody could foretell; they contribute to the faces."
+            "16 bytes in hex that nobody could predict; they contribute to the faces."
         )
     }
 
@@ -72,10 +72,10 @@ extension EntryProof {
             Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
             Member(
                 "seeded", ifPresent: \.seeded, Bool.wireForm,
-                "The seed was made from a number, so anybody can foretell it."),
+                "The seed was made from a number, so anybody can predict it."),
             Member(
                 "edition", ifPresent: \.edition, .count,
-                "Of an entry: how its link is made. Without it, as before the third."))
+                "How the link of an entry is made; an entry without it is older than edition 3."))
     }
 }
 

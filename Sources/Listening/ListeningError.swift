@@ -3,7 +3,7 @@ package import Unix
 
 /// Why a socket cannot be listened on: a sentence for people that says what to do next.
 package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
-    /// Another process has the socket, or its lock cannot be had.
+    /// Another process has the socket, or its lock cannot be taken.
     case notLocked(FileLock.Error)
     /// The socket's folder cannot be made, or is not ours alone.
     case unsafeFolder(SocketFolder.Error)

@@ -5,7 +5,7 @@ public struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
     public let path: String
 
-    /// Why the lock cannot be had: a sentence for people, with what to do next.
+    /// Why the lock cannot be taken: a sentence for people, with what to do next.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
         /// Whether another process has the lock.

@@ -4,7 +4,7 @@ import Glibc
 /// The memory of this process.
 public enum ProcessMemory {
     /// Gives the system back what is free, and unmaps the code until it runs again: a start runs much that nothing else
-    /// does, and the kernel maps 64 kB around each page of it. Takes some 100 µs, and as much again when the code is used.
+    /// does, and the kernel maps 64 kB around each page of it. Takes about 100 µs, and as much again when the code is used.
     public static func giveBack() {
         malloc_trim(0)
         guard let maps = fopen("/proc/self/maps", "re") else { return }

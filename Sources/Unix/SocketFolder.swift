@@ -22,7 +22,7 @@ public enum SocketFolder {
             if errno == ENOENT || errno == ENOTDIR { return false }
             throw Error(description: "cannot look at the folder \(path): \(SystemError.last)")
         }
-        if let fault = fault(mode: status.st_mode, owner: status.st_uid, user: geteuid()) {
+        if let fault = fault(of: path, mode: status.st_mode, owner: status.st_uid, user: geteuid()) {
             throw Error(description: "the socket's folder \(path) \(fault)")
         }
         return true
@@ -42,14 +42,14 @@ public enum SocketFolder {
     }
 
     /// What is wrong with a folder, and what to do about it; nil if nothing is.
-    static func fault(mode: mode_t, owner: uid_t, user: uid_t) -> String? {
+    static func fault(of path: String, mode: mode_t, owner: uid_t, user: uid_t) -> String? {
         if mode & S_IFMT == S_IFLNK { return "is a symbolic link; name the folder itself with --socket" }
         if mode & S_IFMT != S_IFDIR { return "is not a folder; \(elsewhere)" }
         if owner != user {
             return "belongs to uid \(owner), not to us (uid \(user)); \(elsewhere)"
         }
         // Root's may be one of the system's.
-        let remedy = user == 0 ? elsewhere : "close it with: chmod 700 FOLDER"
+        let remedy = user == 0 ? elsewhere : "close it with: chmod 700 \(path)"
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil
     }
 }

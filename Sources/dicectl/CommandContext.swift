@@ -143,13 +143,13 @@ struct CommandContext: Hashable {
         try Output.json(result)
     }
 
-    /// Makes `default`, which is missing, anew as a new daemon has it. Throws that it is missing if a table is named, or if
+    /// Makes the missing `default` again, as a new daemon has it. Throws that it is missing if a table is named, or if
     /// none may be made.
     func remakeDefault(on client: Client, or missing: WireError) throws {
         guard try namedTable() == nil else { throw ClientError.refused(missing) }
         do {
             _ = try client.call(.create, CreateParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])))
-            Output.message("the table default was removed; here it is anew, with 5d6")
+            Output.message("the table default was removed; here it is again, with 5d6")
         } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
         } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
             throw ClientError.refused(missing)

@@ -44,7 +44,7 @@ struct RefusalText: Hashable {
             help = "dicectl saved shows those there are"
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
             let isNewer = error.data.supported?.contains { $0 > protocolVersion } == true
-            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
+            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it again: dicectl stop"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use the same version of diced and of dicectl, as --version tells it"
@@ -109,7 +109,7 @@ struct RefusalText: Hashable {
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
             help = "on a daemon of your own say which one you are: \(again)"
-        case (.notAllowed, _) where command == "correct": help = nil
+        case (.notAllowed, _) where command == "correct", (.storageFailed, _) where command == "backup": help = nil
         case (.notAllowed, _): help = "dicectl list shows the tables that there are for you"
         default: help = "dicectl status shows how the daemon is doing, and where its log is"
         }

@@ -29,6 +29,8 @@ import Testing
         let error = #expect(throws: GameError.self) { try wrong.game.check() }
         #expect(error?.path == wrong.path)
         #expect(error?.expected.isEmpty == false)
+        // People read of it what stands before a semicolon.
+        #expect(error?.expected.contains(";") == false)
     }
 
     @Test("what is within the limits is none", arguments: Mistakes.right.indices)

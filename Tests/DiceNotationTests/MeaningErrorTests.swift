@@ -31,7 +31,7 @@ import Testing
         ("2d6 => 9: b, 10: c, ‹..9: a›", "two outcomes have the same total"),
         ("2d6 => 1: a, ‹1: b›, else: c", "two outcomes have the same total: each has one meaning"),
         ("2d6 => ‹else: a›, 1: b", "`else` comes last"), ("2d6 => ‹else: a›, else: b", "`else` comes last"),
-        ("2d6 => 1: ‹a ›\"b\"", "in quotes as a whole"), ("2d6 => 1: ‹a ›# b", "in quotes as a whole"),
+        ("2d6 => 1: ‹a ›\"b\"", "in quotes if they hold"), ("2d6 => 1: ‹a ›# b", "in quotes if they hold"),
         ("2d6 => 1: ‹\"›a, 2: b", "a quote is missing behind the words"),
         ("2d6 => 1: ‹\"›a\\\"", "a quote is missing behind the words"),
         ("2d6 => ‹0.00001›: a", "at most 10 digits, and 4 after the point"),
@@ -59,7 +59,7 @@ import Testing
         ("5d10>=7‹x10›=10", "a die counts -9 to 9: `x2=10`"), ("5d10>=7‹x -10›=10", "a die counts -9 to 9: `x2=10`"),
         ("2d6‹!!o›", "only dice that explode with `!` have a limit: `!o3`"),
         ("2d6‹!po›2", "only dice that explode with `!` have a limit: `!o3`"),
-        ("2d6!o‹0›", "a die explodes at most 1 to 1000 times: `!o3`"), ("2d6!o‹1001›", "1 to 1000 times"),
+        ("2d6!o‹0›", "a die brings 1 to 1000 others: `!o3`"), ("2d6!o‹1001›", "1 to 1000 others"),
         ("4d6k>=‹›", "what to compare with is missing: `>=5`?"),
     ]
 

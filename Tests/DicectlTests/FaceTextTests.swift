@@ -34,13 +34,13 @@ struct FaceTextTests {
         arguments: [
             (
                 [5, 8, 9, 8, 10, 20],
-                "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual, fair dice are as uneven about once in 50 times"
+                "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual, fair dice are this uneven about once in 50 times"
             ),
             ([10, 10, 10, 9, 11, 10], "chi-square 0.2 with 5 degrees of freedom, p = 1.00: nothing unusual"),
             ([14, 10], "chi-square 0.7 with 1 degree of freedom, p = 0.41: nothing unusual"),
             (
                 [90, 10],
-                "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual, fair dice are as uneven less than once in 1000 times"
+                "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
             ),
             ([5, 5, 5, 5, 5, 4], "too few to say anything: 1 more is needed"),
             ([1, 0], "too few to say anything: 9 more are needed"),
@@ -66,7 +66,7 @@ struct FaceTextTests {
         #expect(
             lines == [
                 "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)", "  1   1   8.3%", "  2  11  91.7%",
-                "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are as uneven about once in 257 times",
+                "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are this uneven about once in 257 times",
                 "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)", "  1  0    0.0%",
                 "  2  1  100.0%",
                 "too few to say anything: 9 more are needed",

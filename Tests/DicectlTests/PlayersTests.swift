@@ -161,7 +161,7 @@ struct PlayersTests {
         // r is no offer to start a daemon: there is one.
         #expect(press("r", &state) == [.roll] && state.question == nil)
         state.show(snapshot(turn: 1))
-        #expect(!state.isOld && state.canRoll && state.notice == "the table was made anew")
+        #expect(!state.isOld && state.canRoll && state.notice == "the table was made again")
     }
 
     @Test func otherDiceTakeThePlaceOfTheOldOnes() {

@@ -29,7 +29,7 @@ struct NamedTablesTests {
         #expect(try await client.result("table.list")["tables"] == [])
         let rolled = try await room.dicectl("roll", "--json")
         #expect(rolled.ending == .exited(0) && rolled.json["dice"].array.map { $0["sides"] } == [6, 6, 6, 6, 6])
-        #expect(rolled.complaint == "dicectl: the table default was removed; here it is anew, with 5d6")
+        #expect(rolled.complaint == "dicectl: the table default was removed; here it is again, with 5d6")
         _ = try await room.did("roll")
     }
 

@@ -106,9 +106,9 @@ extension InTmux {
                 try await ann.press("r")
                 try await ann.shows("the table was deleted; nothing was sent")
                 try await stage.dicectl("table", "new", "game", "2d20")
-                try await ann.shows("the table was made anew")
+                try await ann.shows("the table was made again")
                 try await ann.shows("die 1 of 2: 1 of d20") { $0[0].hasPrefix("game · turn 1, roll 0 · total 2") }
-                try await watch.shows("made anew")
+                try await watch.shows("made again")
                 try await ann.press("r")
                 try await watch.shows("game · turn 1, roll 1")
             }

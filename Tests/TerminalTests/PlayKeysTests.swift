@@ -89,7 +89,7 @@ extension InTmux {
                 let terminal = try await play(stage)
                 #expect(try await terminal.screen()[0].contains("default · turn 1, roll 0 · total 5"))
                 try await terminal.press("q")
-                try await terminal.shows("the table default was removed; here it is anew, with 5d6")
+                try await terminal.shows("the table default was removed; here it is again, with 5d6")
             }
         }
 

@@ -7,22 +7,27 @@ import Unix
 
 @Suite("The socket's folder")
 struct SocketFolderTests {
+    /// As user 5.
+    private func fault(_ mode: mode_t, owner: uid_t = 5) -> String? {
+        SocketFolder.fault(of: "/r/diced", mode: mode, owner: owner, user: 5)
+    }
+
     @Test(
         "a folder that others could reach into is refused, whichever bit lets them",
         arguments: [0o701, 0o702, 0o704, 0o710, 0o720, 0o740] as [mode_t])
     func openFolder(mode: mode_t) {
-        #expect(SocketFolder.fault(mode: S_IFDIR | mode, owner: 5, user: 5)?.contains("chmod 700") == true)
+        #expect(fault(S_IFDIR | mode)?.contains("chmod 700 /r/diced") == true)
     }
 
     @Test("what is not a folder of ours is refused with its reason")
     func faults() {
-        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 5, user: 5) == nil)
-        #expect(SocketFolder.fault(mode: S_IFDIR | 0o500, owner: 5, user: 5) == nil)
-        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 6, user: 5)?.contains("uid 6") == true)
-        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 0, user: 5)?.contains("uid 0") == true)
-        #expect(SocketFolder.fault(mode: S_IFLNK | 0o777, owner: 5, user: 5)?.contains("symbolic link") == true)
-        #expect(SocketFolder.fault(mode: S_IFREG | 0o600, owner: 5, user: 5)?.contains("not a folder") == true)
-        #expect(SocketFolder.fault(mode: S_IFSOCK | 0o600, owner: 5, user: 5)?.contains("not a folder") == true)
+        #expect(fault(S_IFDIR | 0o700) == nil)
+        #expect(fault(S_IFDIR | 0o500) == nil)
+        #expect(fault(S_IFDIR | 0o700, owner: 6)?.contains("uid 6") == true)
+        #expect(fault(S_IFDIR | 0o700, owner: 0)?.contains("uid 0") == true)
+        #expect(fault(S_IFLNK | 0o777)?.contains("symbolic link") == true)
+        #expect(fault(S_IFREG | 0o600)?.contains("not a folder") == true)
+        #expect(fault(S_IFSOCK | 0o600)?.contains("not a folder") == true)
     }
 
     @Test("a folder is made for us alone, and one that is there is left as it is")

@@ -210,7 +210,7 @@ struct FollowState {
         return .refused(request, error, line)
     }
 
-    /// The daemon works: the pauses begin anew, and its next end is told.
+    /// The daemon works: the pauses begin again, and its next end is told.
     mutating func settled() { (backoff, isGone) = (shortest, false) }
 
     private mutating func planLook(at now: Deadline) {

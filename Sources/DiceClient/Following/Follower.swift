@@ -1,7 +1,7 @@
 public import DiceModel
 public import DiceWire
 
-/// Follows tables over the restarts of their daemon, and over their own end if they are made anew.
+/// Follows tables over the restarts of their daemon, and over their own end if they are made again.
 ///
 /// ```swift
 /// import DiceClient
@@ -26,7 +26,7 @@ public import DiceWire
 /// }
 /// ```
 ///
-/// It connects again with growing pauses, asks for its tables anew, looks for those that were deleted, and works with a
+/// It connects again with growing pauses, asks for its tables again, looks for those that were deleted, and works with a
 /// daemon that is too old to send plans. Requests leave in order, and never twice.
 ///
 /// A follower is for one thread at a time. `next(by:)` blocks it. To wait for something else as well, take what there is by
@@ -34,7 +34,7 @@ public import DiceWire
 public final class Follower {
     /// What a follower tells.
     public enum News: Sendable {
-        /// The table as it is: at first, after the daemon's return, and once it is made anew. The line has it as its result.
+        /// The table as it is: at first, after the daemon's return, and once it is made again. The line has it as its result.
         case table(TableSnapshot, ServerLine)
         /// What happened; nil if this version does not know it.
         case notification(Notification?, ServerLine)
@@ -101,13 +101,13 @@ public final class Follower {
         state.connected()
     }
 
-    /// Follows this table too, or asks anew what it shows.
+    /// Follows this table too, or asks again what it shows.
     public func follow(_ table: TableName) { state.follow(table) }
 
     /// Follows this table no more.
     public func leave(_ table: TableName) { state.leave(table) }
 
-    /// Says that the daemon works: the pauses begin anew, and its next end is told. A table that is shown says so, too.
+    /// Says that the daemon works: the pauses begin again, and its next end is told. A table that is shown says so, too.
     public func settled() { state.settled() }
 
     /// Gives up the connection that there is, for this reason, and connects again after a pause.
@@ -117,7 +117,7 @@ public final class Follower {
 
     package var backoff: Backoff { state.backoff }
 
-    /// Asks for each table anew: to be called if the process was stopped, as what has come meanwhile may be old.
+    /// Asks for each table again: to be called if the process was stopped, as what has come meanwhile may be old.
     public func resumed() { state.resumed() }
 
     /// Sends `request` once, when its turn comes; `next(by:)` tells its answer, unless it is a `ping`. Sends nothing

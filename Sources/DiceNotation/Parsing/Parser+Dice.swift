@@ -180,7 +180,7 @@ extension Parser {
         let most = NotationLimits.chain
         guard let limit = Int(scanner.text(start..<scanner.position)), 1...most ~= limit else {
             throw error(
-                "a die explodes at most 1 to \(most) times: `!o3`", at: start..<scanner.position, expected: "a number")
+                "a die brings 1 to \(most) others: `!o3`", at: start..<scanner.position, expected: "a number")
         }
         return limit
     }

@@ -150,7 +150,7 @@ extension Parser {
         }
         if !isQuoted, [";", "#", "\""].contains(scanner.peek()) {
             throw error(
-                "words with `,`, `;`, `#` or a quote in them stand in quotes as a whole", at: place, expected: "\"")
+                "put words in quotes if they hold a `,`, a `;`, a `#` or a quote", at: place, expected: "\"")
         }
         return words
     }

@@ -44,7 +44,7 @@ final class ServerSocket {
             // Writable means that the kernel has taken everything; see LineOutput.
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
             // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one. All
-            // that one read brings is begun before any other connection has its turn: 2 KiB, some 40 requests.
+            // that one read brings is begun before any other connection has its turn: 2 KiB, about 40 requests.
             .childChannelOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 256, maximum: 2_048)
             )

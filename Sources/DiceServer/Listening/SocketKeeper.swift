@@ -6,7 +6,7 @@ import NIOPosix
 import Unix
 
 /// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if somebody else made the
-/// socket, ends the daemon so that it can be started anew.
+/// socket, ends the daemon so that it can be started again.
 ///
 /// The kernel tells of changes in the folder by inotify(7), so nothing wakes while nothing happens.
 @TableActor

@@ -129,7 +129,7 @@ extension WireError {
     static var tooManyContributors: WireError {
         let most = Limits.contributors
         return .limit(
-            .contributors, most, "\(most) contribute to the next roll already; wait until it is rolled")
+            .contributors, most, "\(most) people contribute to the next roll already; wait until it is rolled")
     }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
@@ -143,7 +143,7 @@ extension WireError {
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "your answer came too late: the roll is void, and no die has moved; contribute anew to the rolls to come")
+            "your answer came too late: the roll is void, and no die has moved; contribute again to the rolls to come")
         error.data.late = true
         return error
     }

@@ -61,7 +61,7 @@ extension Table {
     }
 
     /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so the maker of
-    /// that seed could know it: it must be sent anew. The contributions of others stay, because nobody knows them yet.
+    /// that seed could know it: it must be sent again. The contributions of others stay, because nobody knows them yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)

@@ -149,7 +149,7 @@ final class Table {
         }
     }
 
-    /// Tells the watchers soon: every contributor to a roll contributes anew to the next one.
+    /// Tells the watchers soon: every contributor to a roll contributes again to the next one.
     func contributorsChanged() {
         naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
             if let self, !isDeleted { announceContributors() }

@@ -40,7 +40,7 @@ final class Tables {
     }
 
     /// - Parameters:
-    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default takes some 30 MB.
+    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default takes about 30 MB.
     ///   - account: whom a connection belongs to.
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,

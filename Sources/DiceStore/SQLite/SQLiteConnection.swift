@@ -60,7 +60,7 @@ struct SQLiteConnection: ~Copyable {
 
     private static func milliseconds(_ time: Duration) -> Int32 { Int32(clamping: Int64(time / .milliseconds(1))) }
 
-    /// Sets what the commits from now on survive.
+    /// Sets whether the commits from now on survive a loss of power, or the end of the process alone.
     mutating func setDurability(_ wanted: Durability) throws(SQLiteError) {
         guard durability != wanted else { return }
         // Not kept prepared, as SQLite may obey while it prepares.

@@ -1,6 +1,6 @@
 import { read } from "./mqtt.js";
 
-// What comes through a broker may be anybody's. Each of these gives what it takes, made anew of the members that are known;
+// What comes through a broker may be anybody's. Each of these gives what it takes, built new of the members that are known;
 // `undefined` for all else.
 
 const within = (least, most, fits = Number.isInteger) => (value) => (fits(value) && value >= least && value <= most ? value : undefined);

@@ -22,7 +22,7 @@ export class Lobby {
 		this.#prefix = prefix;
 	}
 
-	/** A connection begins: all there is will be told anew. */
+	/** A connection begins: all there is will be told again. */
 	begin() {
 		this.#round += 1;
 	}

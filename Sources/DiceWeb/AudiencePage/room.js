@@ -138,7 +138,7 @@ export class Room {
 		}
 	}
 
-	/** A state older than the roll in flight waits until the roll has ended: it may be from a daemon that counts anew. */
+	/** A state older than the roll in flight waits until the roll has ended: it may be from a daemon that counts from the beginning. */
 	#takeState(state) {
 		clearTimeout(this.#timer);
 		const rest = this.#end - performance.now();

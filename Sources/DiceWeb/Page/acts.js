@@ -6,7 +6,7 @@ import { lockScoring } from "./sheet.js";
 
 let page;
 
-/** 16 bytes that nobody can foretell, in hex. */
+/** 16 bytes that nobody can predict, in hex. */
 export const freshEntropy = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** What a person does here is done at the table of this page from now on, or it is said why not. */

@@ -62,7 +62,7 @@ export class Connection {
 		navigator.connection?.addEventListener("change", () => this.#hurry());
 	}
 
-	/** Begins, or begins anew. */
+	/** Begins, or begins again. */
 	open(token = this.#token) {
 		this.#token = token;
 		this.#leave();

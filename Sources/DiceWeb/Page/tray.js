@@ -36,7 +36,7 @@ export class Tray {
 		this.#whom.addEventListener("change", ({ target }) => target.checked && !ui.secret.checked && ui.secret.click());
 	}
 
-	/** Shows anew what others may have changed. */
+	/** Shows again what others may have changed. */
 	refresh() {
 		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => key(roll.name, () => this.#choose(roll)))), () => {});
 		this.#last.replaceChildren(...last().map((text) => key(nameOf({ expression: text }), () => this.#write(text))));

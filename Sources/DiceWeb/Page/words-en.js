@@ -255,7 +255,7 @@ export const phrases = {
 	inARow: "{count} in a row",
 	alike: "{count} alike",
 	fairPromise: "Before each turn the computer that rolls seals the luck of the turn, and shows the seal to everybody. It cannot choose other dice afterwards without breaking the seal.",
-	fairCheck: "At the end of the turn the seal is opened, and this page checks that the dice were those. Then it says “checked”; anything else it says loudly.",
+	fairCheck: "At the end of the turn the seal is opened, and this page checks that these were the dice. Then it says “checked”; if they were not, it says “WRONG”.",
 	fairHelp: "The screens of the other players mix in luck of their own, so that nobody alone can choose a face, not even whose computer this is.",
 	fairVerify: "History has each turn with its seal; dicectl verify checks all of it on a computer of your own.",
 	contribute: "Mix in luck from this screen when others roll",

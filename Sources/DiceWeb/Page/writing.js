@@ -9,7 +9,7 @@ export class Writing {
 	canvas = new OffscreenCanvas(cell * row, cell);
 	/** Whether the picture has changed. */
 	isNew = true;
-	/** How often it has begun anew because it was full: all places are then asked for again. */
+	/** How often it has begun again because it was full: all places are then asked for again. */
 	version = 0;
 	#pen = this.canvas.getContext("2d", { willReadFrequently: true });
 	#places = new Map([["", 0]]);
@@ -30,7 +30,7 @@ export class Writing {
 		return place;
 	}
 
-	/** Has twice as many rows, or begins anew. */
+	/** Has twice as many rows, or begins again. */
 	#grow() {
 		const { canvas, rows } = this;
 		if (rows < row) {

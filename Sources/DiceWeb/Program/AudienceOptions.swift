@@ -7,7 +7,7 @@ import Systemd
 struct AudienceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write a page that only watches, for any web server; it reads this broker of MQTT, which must be open to everybody.",
+            "Write a page that only watches, for any web server; it reads from this MQTT broker, which must be open to everybody.",
             valueName: "url"),
         transform: { text in
             do {

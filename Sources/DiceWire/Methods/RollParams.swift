@@ -13,7 +13,7 @@ public struct RollParams: Message, Hashable {
     public var restart: Bool
     /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
-    /// 16 bytes in hex that nobody could foretell; nil contributes nothing.
+    /// 16 bytes in hex that nobody could predict; nil contributes nothing.
     public var entropy: String?
     /// Whether the reply's game has its sheets though none has changed.
     public var sheets: Bool

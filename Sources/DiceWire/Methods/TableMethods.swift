@@ -168,7 +168,7 @@ extension Method where Params == EmptyObject, Result == ListResult {
     public static var watchList: Self {
         Self(
             "server.watch",
-            "Lists the tables, then sends the list anew when it changes, until server.unwatch or close.",
+            "Lists the tables, then sends the list again when it changes, until server.unwatch or close.",
             result: "tables", isSafeToRepeat: true, errors: [.storageFailed])
     }
 }

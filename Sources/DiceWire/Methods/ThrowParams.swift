@@ -17,7 +17,7 @@ public struct ThrowParams: Message, Hashable {
     public var animate: Bool
     /// Who throws, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
-    /// 16 bytes in hex that nobody could foretell; nil contributes nothing.
+    /// 16 bytes in hex that nobody could predict; nil contributes nothing.
     public var entropy: String?
     /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil for everybody.
     public var seenBy: [String]?

@@ -53,7 +53,7 @@ final class Robot {
         } while step()
     }
 
-    /// Takes back what it contributes. It contributes again once it is shown the table anew.
+    /// Takes back what it contributes. It contributes again once it is shown the table again.
     func leave() throws(CommandError) { try follower.takeBack(witness, take) }
 
     private func take(_ news: Follower.News) throws(CommandError) {

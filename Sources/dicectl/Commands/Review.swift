@@ -9,7 +9,7 @@ struct Review: DaemonCommand {
         commandName: "review", abstract: "Tells what choices have cost in a match.",
         discussion: """
             For each player: what the sheet was worth at first, what luck has brought since, what choices have lost, and what \
-            the sheet is worth now, in the mean of best play; and the three choices that have lost most.
+            the sheet is worth now, if it is played best, on average; and the three choices that have lost most.
 
             dicectl review night             the last match, over or not
             dicectl review ./night.jsonl     of an export

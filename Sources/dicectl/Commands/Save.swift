@@ -34,7 +34,7 @@ struct Save: DaemonCommand {
     @Option(help: ArgumentHelp("Keep the dice of a system.", valueName: "name"), completion: .list(DiceSystem.names))
     var system: String?
 
-    @Flag(help: "With --system: replace what has the names of its dice.")
+    @Flag(help: "With --system: replace saved rolls that have the names of its dice.")
     var force = false
 
     @OptionGroup var common: CommonOptions

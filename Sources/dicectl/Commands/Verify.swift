@@ -15,7 +15,7 @@ struct Verify: DaemonCommand {
             It shows that nobody else could choose a face if the roller, or one contributor, was honest, and that none of \
             the entries up to those that you saw was changed. It does not show that of rolls that a daemon's owner made alone \
             or with the roller, it cannot force anybody to end a turn or to reveal, and it cannot see that the last entries are \
-            missing, or that all were made anew, unless you saw later ones: what roll, watch and play see is noted in \
+            missing, or that all were written new, unless you saw later ones: what roll, watch and play see is noted in \
             ~/.local/state/dicectl/seen.
 
             dicectl verify                   the history of the table
@@ -40,7 +40,9 @@ struct Verify: DaemonCommand {
     var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func validate() throws {
-        if all, let table = option.table { throw ValidationError("--all is every table, and \(table) is one; choose") }
+        if all, let table = option.table {
+            throw ValidationError("--all is for every table; leave out --all, or \(table)")
+        }
         if file != nil, look.name != nil {
             throw ValidationError(
                 "an export has what was seen when it was made; say --as there: dicectl export --as NAME")

@@ -65,7 +65,7 @@ extension DoctorFacts {
         let isRunning = isActive("diced.service") || (isShared ? !isSystemds : holder != nil)
         if isListening, isRunning {
             do throws(ClientError) { try ask(path, limit) } catch {
-                refusal = error.description.replacing("FOLDER", with: path.folder)
+                refusal = error.description
                 if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
             }
         }

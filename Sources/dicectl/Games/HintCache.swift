@@ -5,7 +5,7 @@ import Glibc
 import Unix
 
 /// The tables of hints that were found, in files of the user's cache: `dicectl/yahtzee.hints`. A file that is damaged, or of
-/// other rules, is made anew.
+/// other rules, is made again.
 struct HintCache {
     /// nil if no folder for it is known.
     private let folder: String?

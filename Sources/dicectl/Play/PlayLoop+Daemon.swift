@@ -141,7 +141,7 @@ extension PlayLoop {
             witness.contribution = nil
             state.change(to: name)
         }
-        // A contribution goes with its table, also with one that is made anew.
+        // A contribution goes with its table, also with one that is made again.
         if state.isOld { witness.contribution = nil }
         let isNew = state.table == nil
         state.show(snapshot)

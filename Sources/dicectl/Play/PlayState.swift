@@ -122,7 +122,7 @@ struct PlayState {
     mutating func show(_ snapshot: TableSnapshot) {
         switch absence {
         case .daemon: notice = "the daemon is back"
-        case .table: notice = "the table was made anew"
+        case .table: notice = "the table was made again"
         case nil: break
         }
         news.append(EventText.spoken.state(snapshot))

@@ -26,7 +26,7 @@ struct EntropyContribution: Hashable {
 
     var stands: Bool { secret != nil }
 
-    /// Contributes other bytes, which nobody can foretell, in the place of those that stand.
+    /// Contributes other bytes, which nobody can predict, in the place of those that stand.
     mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         (secret, listed, goesOn) = (entropy, nil, true)

@@ -75,7 +75,7 @@ struct ExplainedEntry {
         lines.append("seed, told at the end: \(seed.hex)")
         lines.append("SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")")
         if proof.seeded == true {
-            lines.append("it was made from the number of diced --seed, so anybody could foretell it")
+            lines.append("it was made from the number of diced --seed, so anybody could predict it")
         }
         return seed
     }

@@ -12,7 +12,7 @@ struct SeenNotes {
     static let pruningSize = 1 << 18
     /// How long a line is kept, in milliseconds.
     static let lifetime: Int64 = 365 * 86_400_000
-    /// How long older lines may stay, so that the file is not written anew each day.
+    /// How long older lines may stay, so that the file is not written again each day.
     static let grace: Int64 = 30 * 86_400_000
     /// Bytes at the end of the file in which the same line is looked for.
     private static let tail = 4_096
@@ -151,7 +151,7 @@ struct SeenNotes {
         return bytes
     }
 
-    /// If the first line is old, writes the file anew without old and damaged lines.
+    /// If the first line is old, writes the file again without old and damaged lines.
     private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let oldest = now.millisecondsSinceEpoch - Self.lifetime
         let first = Timestamp(String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self))

@@ -41,7 +41,7 @@ enum VerifyLines {
         if report.strange > 0 {
             lines.append(
                 "\(table): \(count(report.strange, "entry", "entries")) not there that you saw end, or rolled in, at a table of "
-                    + "this name: the history was rewritten, the table was made anew, or it was another daemon's")
+                    + "this name: the history was rewritten, the table was made again, or it was another daemon's")
         }
         return lines
 

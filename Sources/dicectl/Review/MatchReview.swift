@@ -22,7 +22,7 @@ struct MatchReview {
         var luck: Double { choices.reduce(0) { $0 + $1.reviewed.luck } }
         var lost: Double { choices.reduce(0) { $0 + $1.reviewed.loss } }
         var mean: Double { lost / Double(max(1, choices.count)) }
-        /// Those that have cost something, the dearest first.
+        /// Those that have cost something, the most costly first.
         var mistakes: [Choice] {
             choices.filter { $0.reviewed.loss >= 0.005 }.sorted { $0.reviewed.loss > $1.reviewed.loss }
         }

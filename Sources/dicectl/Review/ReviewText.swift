@@ -6,7 +6,7 @@ import DiceNotation
 struct ReviewText {
     let rules: SheetRules
 
-    /// How each player has done, and the dearest choices of each.
+    /// How each player has done, and the most costly choices of each.
     ///
     /// - Parameter most: how many choices of each player.
     func lines(_ match: Match, _ players: [MatchReview.Player], most: Int) -> [String] {

@@ -51,9 +51,9 @@ struct FaceText: Hashable {
         let head = "chi-square \(Measure.decimal(faces.chiSquare, places: 1)) with \(degrees) of freedom, p"
         if faces.p >= 0.05 { return "\(head) = \(Measure.decimal(faces.p, places: 2)): nothing unusual" }
         guard faces.p >= 0.001 else {
-            return "\(head) < 0.001: very unusual, fair dice are as uneven less than once in 1000 times"
+            return "\(head) < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
         }
-        return "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual, fair dice are as uneven about once in "
+        return "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual, fair dice are this uneven about once in "
             + "\(Measure.decimal(1 / faces.p, places: 0)) times"
     }
 

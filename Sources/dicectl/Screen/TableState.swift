@@ -65,7 +65,7 @@ struct TableState: Hashable {
         if let index = thrown.firstIndex(where: { $0.number == frame.number }), thrown[index].result == nil {
             thrown[index].merge(frame)
         } else {
-            // A table that was made anew counts from 1 again.
+            // A table that was made again counts from 1 again.
             thrown.removeAll { $0.number == frame.number }
             thrown.append(frame)
         }

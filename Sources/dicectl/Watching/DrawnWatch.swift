@@ -30,7 +30,7 @@ final class DrawnWatch: WatchDisplay {
             var table = TableState(snapshot, after: tables[index])
             table.caption =
                 isDaemonGone
-                ? "the daemon is back" : tables[index].isDeleted ? "made anew" : tables[index].caption
+                ? "the daemon is back" : tables[index].isDeleted ? "made again" : tables[index].caption
             tables[index] = table
         } else {
             tables.append(TableState(snapshot))

@@ -24,7 +24,7 @@ struct TimeRange: ParsableArguments {
 
 extension ValidationError {
     static func allAndOne(_ table: TableName) -> Self {
-        ValidationError("--all is every table, and \(table) is one; choose")
+        ValidationError("--all is for every table; leave out --all, or \(table)")
     }
 }
 

@@ -255,7 +255,7 @@ export const phrases = {
 	inARow: "{count} in Folge",
 	alike: "{count} gleiche",
 	fairPromise: "Vor jedem Zug versiegelt der Würfeldienst den Zufall des Zugs und zeigt allen das Siegel. Danach kann er keine anderen Würfel mehr wählen, ohne es zu brechen.",
-	fairCheck: "Am Ende des Zugs wird das Siegel geöffnet, und diese Seite prüft, dass es diese Würfel waren. Dann steht da „geprüft“; alles andere sagt sie laut.",
+	fairCheck: "Am Ende des Zugs wird das Siegel geöffnet, und diese Seite prüft, dass es diese Würfel waren. Dann steht da „geprüft“; waren sie es nicht, steht da „FALSCH“.",
 	fairHelp: "Die Geräte der anderen mischen eigenen Zufall bei, damit niemand allein eine Augenzahl wählen kann, auch nicht, wem dieser Rechner gehört.",
 	fairVerify: "Der Verlauf zeigt jeden Zug mit seinem Siegel; „dicectl verify“ prüft alles auf einem eigenen Rechner.",
 	contribute: "Von diesem Gerät Zufall beimischen, wenn andere würfeln",

@@ -255,7 +255,7 @@ export const phrases = {
 	inARow: "{count} seguidos",
 	alike: "{count} iguales",
 	fairPromise: "Antes de cada turno el servicio sella el azar del turno y enseña el sello a todos. Después no puede elegir otros dados sin romperlo.",
-	fairCheck: "Al final del turno se abre el sello, y esta página comprueba que fueron esos dados. Entonces dice «comprobado»; todo lo demás lo dice bien alto.",
+	fairCheck: "Al final del turno se abre el sello, y esta página comprueba que fueron esos dados. Entonces dice «comprobado»; si no lo fueron, dice «MAL».",
 	fairHelp: "Las pantallas de los demás mezclan su propio azar, para que nadie solo pueda elegir una cara, ni siquiera el dueño de este ordenador.",
 	fairVerify: "El historial tiene cada turno con su sello; «dicectl verify» lo comprueba todo en tu propio ordenador.",
 	contribute: "Mezclar azar de esta pantalla cuando otros tiran",

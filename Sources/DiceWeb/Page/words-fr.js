@@ -255,7 +255,7 @@ export const phrases = {
 	inARow: "{count} à la suite",
 	alike: "{count} pareils",
 	fairPromise: "Avant chaque tour, le service scelle le hasard du tour et montre le sceau à tous. Il ne peut plus choisir d’autres dés sans briser le sceau.",
-	fairCheck: "À la fin du tour, le sceau est ouvert et cette page vérifie que c’étaient ces dés. Elle dit alors « vérifié » ; tout le reste, elle le dit bien fort.",
+	fairCheck: "À la fin du tour, le sceau est ouvert et cette page vérifie que c’étaient ces dés. Elle dit alors « vérifié » ; si ce n’étaient pas eux, elle dit « FAUX ».",
 	fairHelp: "Les écrans des autres y mêlent leur propre hasard : personne ne peut choisir une face à lui seul, pas même le propriétaire de cet ordinateur.",
 	fairVerify: "« Historique » montre chaque tour avec son sceau ; « dicectl verify » vérifie tout sur ton propre ordinateur.",
 	contribute: "Mêler du hasard de cet écran quand d’autres lancent",

@@ -135,7 +135,7 @@ package final class MQTTPublisher {
         }
     }
 
-    /// Before the broker hears of them.
+    /// Writes down which topics retain something. To be called before the broker hears of them.
     private func noteTopics() {
         guard let topics = relay.outbox.takeTopics() else { return }
         do {

@@ -106,7 +106,7 @@ actor StoreReader {
         }
     }
 
-    /// As many as have room in a page, newest first, and whether there are older ones.
+    /// Reads as many matches as have room in a page, newest first, and whether there are older ones.
     func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (page: [MatchRecord], more: Bool)
     {
         try read { connection in

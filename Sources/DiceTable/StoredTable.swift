@@ -109,7 +109,7 @@ package struct StoredFaces: Sendable, Hashable {
         (self.ended, self.turn, self.sides, self.open) = (ended, turn, sides, open)
     }
 
-    /// All together, without the rolls of the open turn for which `isSettled` does not hold.
+    /// Counts all faces, without the rolls of the open turn for which `isSettled` does not hold.
     package func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
         open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
     }

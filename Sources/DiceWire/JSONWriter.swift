@@ -123,7 +123,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// In the fewest digits that read as the same number. A number that JSON cannot write is null.
+    /// Writes the fewest digits that read as the same number. A number that JSON cannot write is null.
     mutating func real(_ value: Double) {
         if let whole = Int(exactly: value) { return integer(whole) }
         encoded((value.isFinite ? "\(value)" : "null").utf8)

@@ -56,7 +56,7 @@ enum CommandError: Error, Hashable {
         }
     }
 
-    /// For people; nil for a quiet end.
+    /// The message for people; nil for a quiet end.
     func message(in context: CommandContext = CommandContext()) -> String? {
         switch self {
         case .client(.refused(let error)):

@@ -68,7 +68,7 @@ public enum Autostart {
         _ = try ClientError.orUnreachable(try StatePath.current(option: nil))
     }
 
-    /// Starts the program at `path` unless another process is at it, and waits until the socket answers.
+    /// Starts the program at `path` unless another process is starting it, and waits until the socket answers.
     ///
     /// - Parameter stateFolder: where the tables are, which another daemon may have.
     static func start(

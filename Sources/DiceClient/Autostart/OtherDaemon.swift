@@ -55,7 +55,7 @@ package struct OtherDaemon {
         }
     }
 
-    /// All of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
+    /// Reads the whole of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
     private static func text(of path: String) -> String {
         var text: [UInt8] = []
         try? Descriptor.open(path, O_RDONLY).read { text += $0 }

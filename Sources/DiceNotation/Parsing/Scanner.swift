@@ -33,7 +33,7 @@ struct Scanner {
         return true
     }
 
-    /// As `take`, if no further letter follows.
+    /// Takes the text as `take` does, if no further letter follows.
     mutating func takeWord(_ text: String) -> Bool {
         let start = position
         if take(text), !Self.isLetter(at(position)) { return true }

@@ -86,7 +86,7 @@ extension ClientConnection {
             settling.isEmpty ? state.requestAnswered(snapshots: snapshots) : state.requestSettled(snapshots: snapshots))
     }
 
-    /// The first phase. Returns what is left to do.
+    /// Does the first phase of a request, which may store something. Returns what is left to do.
     private func store(_ handling: Handling<any JSONWritable>) async -> Stored<any JSONWritable> {
         do {
             switch handling {

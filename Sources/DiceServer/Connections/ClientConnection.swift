@@ -185,7 +185,7 @@ extension ClientConnection {
         account.share.wait(on: output.channel.eventLoop) { self.perform(self.state.refilled()) }
     }
 
-    /// Returns when others have had their turn in the middle of a batch.
+    /// Waits, in the middle of a batch, until others have had their turn.
     ///
     /// - Parameter requests: how many of it come then.
     func yieldToOthers(for requests: Int) async {

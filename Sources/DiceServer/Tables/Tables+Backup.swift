@@ -25,7 +25,7 @@ extension Tables {
         }
     }
 
-    /// Of all other rolls and throws that are stored by now the faces are told when it returns.
+    /// When it returns, the faces of all other rolls and throws that are stored by now have been told.
     private func untold() async -> Untold {
         // What is stored and not shown yet is shown before the next change.
         for table in loaded.values { await table.lock.whileHolding {} }

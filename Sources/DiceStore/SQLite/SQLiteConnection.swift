@@ -45,7 +45,7 @@ struct SQLiteConnection: ~Copyable {
         if mode == .alone { csqlite_be_alone(handle) }
     }
 
-    /// As sqlite.org/uri.html has it, with every byte escaped.
+    /// The path as sqlite.org/uri.html has it, with every byte escaped.
     private static func uri(_ path: String) -> String {
         path.utf8.reduce(into: "file:") { $0 += ($1 < 16 ? "%0" : "%") + String($1, radix: 16) }
     }

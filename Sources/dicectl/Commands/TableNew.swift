@@ -44,7 +44,7 @@ struct TableNew: DaemonCommand {
         }
     }
 
-    /// All but the dice and the game.
+    /// The params, without dice and game.
     private func params() throws -> CreateParams {
         CreateParams(table: try option.table ?? TableOption.tableName(words[0]), rules.change)
     }

@@ -4,7 +4,7 @@ struct SeatsDrawing {
 
     private static let gap = 2
 
-    /// If not all fit, the line ends with how many more there are.
+    /// Draws the seats in a line. If not all fit, it ends with how many more there are.
     func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
         var column = 0
         for (index, seat) in seats.enumerated() {

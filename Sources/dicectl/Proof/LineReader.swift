@@ -71,7 +71,7 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// All of it; nil if that is more than so many bytes.
+    /// Reads all of it; nil if that is more than this many bytes.
     mutating func all(atMost limit: Int) throws(CommandError) -> [UInt8]? {
         while !isAtEnd, chunk.count <= limit { try fill() }
         return chunk.count <= limit ? chunk : nil

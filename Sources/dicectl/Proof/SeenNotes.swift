@@ -170,7 +170,7 @@ struct SeenNotes {
 
     // MARK: reading
 
-    /// All that has been noted. Lines that are damaged are passed over.
+    /// Reads all that has been noted, without lines that are damaged.
     func read() -> Notes {
         var notes = Notes()
         var status = stat()

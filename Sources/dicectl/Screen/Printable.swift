@@ -28,7 +28,7 @@ enum Printable {
 }
 
 extension String {
-    /// Behind as many fillers as make it so many characters long.
+    /// Puts fillers before it until it is this many characters long.
     func padded(to columns: Int, with filler: Character = " ") -> String {
         String(repeating: filler, count: max(0, columns - count)) + self
     }

@@ -8,7 +8,7 @@ struct TableDrawing {
     var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
 
-    /// As tall as the drawing needs to be, and never taller or wider than `size`.
+    /// Draws it as tall as it needs to be, and never taller or wider than `size`.
     func draw(_ table: TableState, in size: Size) -> CellBuffer {
         let (columns, rows) = (max(1, size.columns), max(1, size.rows))
         // The widest token that the dice can ever have, so that the layout holds still while they roll.
@@ -33,7 +33,7 @@ struct TableDrawing {
     private static let shapes: [(Shape, gap: Int)] =
         [.large, .box, .compact].map { ($0, $0.gap) } + [(.token, 2), (.token, 1)]
 
-    /// If there are too many dice, the last place says so.
+    /// Draws dice in a grid. If there are too many, the last place says so.
     private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {
         let visible = grid.visible(top: 0)
         for index in visible {
@@ -46,7 +46,7 @@ struct TableDrawing {
         }
     }
 
-    /// All in one line, cut off where the room ends.
+    /// Draws all in one line, cut off where the room ends.
     private func drawLine(_ dice: [DieState], _ buffer: inout CellBuffer) {
         var column = 0
         for die in dice {

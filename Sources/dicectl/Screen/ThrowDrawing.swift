@@ -16,7 +16,7 @@ struct ThrowDrawing {
     /// What a face of a die of one's own may take of a line; a longer one is cut off.
     private static let widestFace = 20
 
-    /// As tall as the drawing needs to be, and never taller or wider than `size`.
+    /// Draws it as tall as it needs to be, and never taller or wider than `size`.
     func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint) -> CellBuffer {
         let (columns, rows) = (max(1, size.columns), max(1, size.rows))
         guard rows > 1 else { return line(thrown, columns: columns) }
@@ -158,7 +158,7 @@ struct ThrowDrawing {
         return heads.first { DisplayWidth.of($0) <= columns / 2 } ?? ""
     }
 
-    /// All of them, else how many show each number, else the first.
+    /// Tells all of them, else how many show each number, else the first.
     private func text(_ faces: [ShownDie], in size: Size) -> CellBuffer {
         let all = faces.map { (text: $0.word(glyphs), style: $0.style) }
         var lines = wrapped(all, size.columns)
@@ -192,7 +192,7 @@ struct ThrowDrawing {
         return lines
     }
 
-    /// As many words as fit before the words that say how many more there are.
+    /// Takes as many words as fit before the words that say how many more there are.
     private func first(_ words: [StyledWord], in size: Size) -> [StyledWord] {
         let more = { (count: Int) in (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint) }
         var (low, high) = (0, words.count)

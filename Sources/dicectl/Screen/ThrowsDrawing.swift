@@ -33,7 +33,7 @@ struct ThrowsDrawing {
         return buffer
     }
 
-    /// All in their order, each as large as all have room to be; those that have none are left out.
+    /// Draws all in their order, each as large as all have room to be; those that have none are left out.
     func inOrder(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
         let room = Size(columns: size.columns, rows: max(1, size.rows / max(1, `throws`.count)))
         let drawn = `throws`.prefix(max(1, size.rows)).map { drawing.draw($0, in: room, style: .plain) }

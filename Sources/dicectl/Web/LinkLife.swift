@@ -14,7 +14,7 @@ enum LinkLife {
         try seconds(text, in: LinkParams.lives, "from a minute to a year; write 30m, 2h or 7d")
     }
 
-    /// As long as an overlay shows a throw, read as `seconds` are.
+    /// Reads for how long an overlay shows a throw, in the form of `seconds`.
     static func throwSeconds(_ text: String) throws -> Int {
         if text == "0" { return 0 }
         return try seconds(text, in: LinkParams.throwTimes, "from a second to an hour, or 0 for none; write 8s or 1m")

@@ -128,7 +128,7 @@ struct SeatOption: ParsableArguments {
     }
 }
 
-/// The option of the commands that look.
+/// The option of commands that only show something.
 struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),

@@ -230,7 +230,7 @@ let suites: [Target] = [
         name: "RefereeTests",
         dependencies: [
             "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable", "DiceVerifying", "DiceWire",
-            "DiceTestSupport", "ProgramTestSupport",
+            "DiceTestSupport", "ProgramTestSupport", "Unix", "diced", "dicectl", "diced-web", "diced-mqtt",
         ],
         exclude: ["Referee"], swiftSettings: strict),
     .testTarget(

@@ -38,6 +38,7 @@ package struct Order: Sendable {
 
 /// What a connection is.
 package struct Seat {
+    let account: String
     /// The only name that it goes by.
     package internal(set) var name: String?
     package internal(set) var mayOnlyWatch = false
@@ -45,11 +46,15 @@ package struct Seat {
     /// What it has been told; nil while it does not watch.
     var view: View?
     var isPlanned = false
+    /// Whether sheets that have not changed are left out of what it is told.
+    var isBrief = false
     /// The last revision that it was told of.
     var revision = 0
 
     /// Who asks, by a request of this connection.
-    func name(of request: Order) -> String { request.params["by"].string ?? name ?? "tester" }
+    func name(of request: Order) -> String { request.params["by"].string ?? name ?? account }
+
+    init(account: String) { self.account = account }
 
     struct View {
         var turn = 0

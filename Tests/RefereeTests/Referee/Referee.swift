@@ -6,7 +6,7 @@ package struct Referee {
     package internal(set) var seats: [Int: Seat] = [:]
     /// The history by the ids of its entries.
     package internal(set) var entries: [Int: Value] = [:]
-    package let known: Known
+    package var known: Known
     /// In seconds.
     package internal(set) var now = 0.0
     /// The table before the roll that is in flight, or asked for.
@@ -31,9 +31,16 @@ package struct Referee {
         package var secrets: [String: String]
         /// Whether the seeds follow from a number: then entropy is left out.
         package var isSeeded: Bool
+        /// The login name of everybody, which a connection without another one goes by.
+        package var account: String
 
-        package init(games: [String: Value], secrets: [String: String] = [:], isSeeded: Bool = false) {
-            (self.games, self.secrets, self.isSeeded) = (games, secrets, isSeeded)
+        package init(
+            games: [String: Value], secrets: [String: String] = [:], isSeeded: Bool = false, account: String = "tester"
+        ) {
+            self.games = games
+            self.secrets = secrets
+            self.isSeeded = isSeeded
+            self.account = account
         }
     }
 
@@ -104,7 +111,7 @@ package struct Referee {
             for reply in line.array + [line] { self.step.replies[reply["id"].string ?? ""] = reply }
         }
         switch step.cause {
-        case .opened(let connection): seats[connection] = Seat()
+        case .opened(let connection): seats[connection] = Seat(account: known.account)
         case .passed(let seconds): now += seconds
         case .sent(let requests): for request in requests { try judge(request) }
         case .closed(let connection):
@@ -164,7 +171,7 @@ package struct Referee {
             if !table.fresh.isSuperset(of: dice) { add("table.lock", ["dice": Value(dice)]) }
         }
         if !table.isBound { add("table.unlock", ["dice": Value(table.numbers)]) }
-        return ways.first { table.refusals(of: $0, from: Seat(), known, now: now).must.isEmpty }
+        return ways.first { table.refusals(of: $0, from: Seat(account: known.account), known, now: now).must.isEmpty }
     }
 
     // MARK: ends and beginnings

@@ -25,6 +25,17 @@ extension Descriptor {
         return told
     }
 
+    /// Returns when one of these can be read, or its other end is gone, and after so long at the latest.
+    package static func wait(_ numbers: [Int32], for time: Duration) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var entries = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                poll(&entries, nfds_t(entries.count), Int32(time / .milliseconds(1)))
+                continuation.resume()
+            }
+        }
+    }
+
     /// Writes all of it to a socket. False when the other end takes no more.
     @discardableResult
     package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {

@@ -1,12 +1,9 @@
 import Foundation
-import Glibc
-import ProgramTestSupport
-import Testing
 import Unix
 
 /// A page's WebSocket, by hand: it asks for the upgrade and remembers what it is sent.
-final class Browser: Sendable {
-    enum Frame: Sendable, Hashable {
+package final class Browser: Sendable {
+    package enum Frame: Sendable, Hashable {
         case text(String)
         case ping
         case pong(String)
@@ -14,25 +11,28 @@ final class Browser: Sendable {
     }
 
     /// What came before the frames: the answer to the upgrade.
-    let head: String
-    let frames = Recorded<Frame>("the page's frames")
+    package let head: String
+    package let frames = Recorded<Frame>("the page's frames")
     private let socket: Int32
 
-    init(port: Int, host: String? = nil, origin: String? = "", isReading: Bool = true) throws {
-        socket = try Web.connect(port)
+    package init(port: Int, host: String? = nil, origin: String? = "", isReading: Bool = true) throws {
+        socket = try Loopback.connect(port)
         let host = host ?? "127.0.0.1:\(port)"
         var request =
             "GET /ws HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         if let origin { request += "Origin: \(origin.isEmpty ? "http://127.0.0.1:\(port)" : origin)\r\n" }
-        Web.write(Array((request + "\r\n").utf8), to: socket)
+        Descriptor.write(Array((request + "\r\n").utf8), to: socket)
         head = Self.readHead(socket)
         if isReading { startReading() }
     }
 
-    deinit { close() }
+    deinit {
+        close()
+        Glibc.close(socket)
+    }
 
-    func startReading() {
+    package func startReading() {
         let (copy, frames) = (dup(socket), frames)
         Thread.detachNewThread {
             while let frame = Self.readFrame(copy) { frames.append(frame) }
@@ -41,12 +41,12 @@ final class Browser: Sendable {
         }
     }
 
-    func close() { shutdown(socket, Int32(SHUT_RDWR)) }
+    package func close() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    func send(_ text: String) { send(0x81, Array(text.utf8)) }
+    package func send(_ text: String) { send(0x81, Array(text.utf8)) }
 
     /// - Parameter first: of the frame: whether it is the last, and what it is.
-    func send(_ first: UInt8, _ data: [UInt8]) {
+    package func send(_ first: UInt8, _ data: [UInt8]) {
         let mask: [UInt8] = [1, 2, 3, 4]
         var bytes = [first]
         switch data.count {
@@ -56,18 +56,18 @@ final class Browser: Sendable {
         }
         bytes += mask
         bytes += data.enumerated().map { $1 ^ mask[$0 % 4] }
-        Web.write(bytes, to: socket)
+        Descriptor.write(bytes, to: socket)
     }
 
     /// Hands over the token of a link; returns what it opened.
-    func open(_ link: String, asStranger isStranger: Bool = false) async throws -> JSON {
+    package func open(_ link: String, asStranger isStranger: Bool = false) async throws -> JSON {
         let token = link.split(separator: "#").last ?? ""
         send(#"{"token":"\#(token)"\#(isStranger ? #","stranger":true"# : "")}"#)
         return try await text { $0["session"] != .null || $0["error"] != .null }
     }
 
     /// The first text of this kind, as JSON.
-    func text(_ isWanted: @escaping @Sendable (JSON) -> Bool) async throws -> JSON {
+    package func text(_ isWanted: @escaping @Sendable (JSON) -> Bool) async throws -> JSON {
         let frame = try await frames.first { frame in
             if case .text(let text) = frame { isWanted(JSON(text.utf8) ?? .null) } else { false }
         }.element
@@ -75,10 +75,10 @@ final class Browser: Sendable {
         return JSON(text.utf8) ?? .null
     }
 
-    func result(_ id: Int) async throws -> JSON { try await text { $0["id"] == JSON(id) }["result"] }
+    package func result(_ id: Int) async throws -> JSON { try await text { $0["id"] == JSON(id) }["result"] }
 
     /// The code of the close, once it has come.
-    func closeCode() async throws -> Int {
+    package func closeCode() async throws -> Int {
         let frame = try await frames.first { if case .close = $0 { true } else { false } }.element
         guard case .close(let code, _) = frame else { return 0 }
         return code

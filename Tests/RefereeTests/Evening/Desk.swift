@@ -1,0 +1,290 @@
+import DiceProof
+import Foundation
+import ProgramTestSupport
+import Referee
+import Unix
+
+/// Stands where programs look for their daemon. It passes on one request at a time, and shows the referee each with all
+/// that has come of it, as the referee has to know which was first.
+final class Desk {
+    enum News {
+        case came(Int32)
+        case asked(Int, [UInt8])
+        case left(Int)
+    }
+
+    private(set) var referee: Referee
+    /// The last steps that were judged.
+    private var steps: [Referee.Step] = []
+    let table: String
+    /// How many times as fast as ours the daemon's clock goes.
+    private let speed: Double
+    private let listener: Int32
+    /// Where the daemon serves; nil while there is none.
+    private var socket: String?
+    private(set) var passages: [Int: Passage] = [:]
+    private var count = 0
+    /// What programs have done that was not looked at yet.
+    private var news: [News] = []
+    /// What the daemon has said of the table since the last step.
+    private var lines: [(to: Int, line: Value)] = []
+    /// What the desk itself was answered.
+    private var replies: [String: Value] = [:]
+    private var beat = 0
+    /// How many connections the daemon tells of.
+    private var clients = 0
+    /// Until when the referee knows that time has passed.
+    private var judged = ContinuousClock.now
+    /// How many requests the referee was shown.
+    private(set) var requests = 0
+
+    init(_ path: String, table: String, speed: Double, games: [String: Value]) throws {
+        listener = try Descriptor.socket(.stream, path, binding: true).release()
+        listen(listener, 64)
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+        self.table = table
+        self.speed = speed
+        referee = Referee(Referee.Known(games: games, account: LoginName.current ?? ""))
+    }
+
+    deinit { close(listener) }
+
+    // MARK: the lives of the daemon
+
+    /// Serves beside a daemon that listens at `socket`.
+    func open(_ socket: String) async throws {
+        self.socket = socket
+        judged = .now
+        passages[0] = Passage(0, nil, try Descriptor.socket(.stream, socket, binding: false).release())
+        try await perform(.opened(0))
+        guard referee.table != nil else { return }
+        try await ask("table.watch", ["frames": "plan"])
+    }
+
+    /// The daemon was killed: everybody is sent away.
+    func lose() async throws {
+        while passages.values.contains(where: { !$0.isEnded }) { try await gather(.seconds(1)) }
+        // What it said with its last breath may not have reached everybody.
+        try? judge(.passed(elapsed))
+        lines = []
+        (passages, news, socket) = ([:], news.filter(\.isComing), nil)
+        try judge(.killed)
+    }
+
+    /// Asks on a connection of the desk's own. Returns the result; null where it was refused.
+    @discardableResult
+    func ask(_ method: String, _ params: Value = [:]) async throws -> Value {
+        beat += 1
+        var order = Order(0, "desk \(beat)", method, params)
+        order.params["table"] = .string(table)
+        passages[0]?.ask(Array(order.value.text.utf8))
+        order.id = "0:" + order.id
+        try await perform(.sent([order]))
+        return replies.removeValue(forKey: order.id)?["result"] ?? .null
+    }
+
+    /// Another daemon is to serve the backup that was made last.
+    func restore() throws { try judge(.restored) }
+
+    /// Reads the whole history, which has to be that of the referee.
+    func readHistory() async throws {
+        var entries: [Value] = []
+        var isMore = true
+        while isMore {
+            beat += 1
+            var order = Order(0, "desk \(beat)", "table.history", ["kind": "all", "limit": 1_000])
+            order.params["table"] = .string(table)
+            order.params["before"] = entries.last?["id"] ?? .null
+            passages[0]?.ask(Array(order.value.text.utf8))
+            while replies["0:" + order.id] == nil { try await perform(nil) }
+            let page = replies.removeValue(forKey: "0:" + order.id)?["result"] ?? .null
+            entries += page["entries"].array
+            isMore = page["more"].isTrue
+        }
+        // The referee is shown one page.
+        let order = Order(0, "history", "table.history", ["kind": "all"])
+        lines.append((0, ["id": "history", "result": ["entries": .array(entries), "more": false]]))
+        try await perform(.sent([order]))
+    }
+
+    // MARK: what the programs do
+
+    /// Lets everybody play for so long, or until something is so.
+    func attend(_ time: Duration, until isSo: () -> Bool = { false }) async throws {
+        let end = ContinuousClock.now + time
+        repeat {
+            try await gather(.milliseconds(20))
+            while socket != nil, !news.isEmpty, !isSo() { try await admit(news.removeFirst()) }
+            if !lines.isEmpty { try await perform(nil) }
+        } while !isSo() && .now < end
+    }
+
+    private func admit(_ news: News) async throws {
+        switch news {
+        case .came(let program):
+            guard let socket else { return self.news.append(news) }
+            count += 1
+            let daemon = try Descriptor.socket(.stream, socket, binding: false).release()
+            passages[count] = Passage(count, program, daemon)
+            try await perform(.opened(count))
+        case .asked(let number, let line):
+            let orders = self.orders(line, number)
+            if !orders.isEmpty { try await perform(nil) }
+            passages[number]?.ask(line)
+            if !orders.isEmpty { try await perform(.sent(orders)) }
+        case .left(let number):
+            guard passages.removeValue(forKey: number) != nil else { return }
+            try await perform(.closed(number))
+        }
+    }
+
+    /// The requests of a line that the referee has to know of.
+    private func orders(_ line: [UInt8], _ number: Int) -> [Order] {
+        guard let value = Value(String(decoding: line, as: UTF8.self)) else { return [] }
+        let all = value.array.isEmpty ? [value] : value.array
+        return all.compactMap { each in
+            let (method, params) = (each["method"].string ?? "", each["params"])
+            let isOfTable = method.hasPrefix("table.") && params["table"].string == table
+            // What others read of the history, they read in parts.
+            let isPart = ["table.history", "table.matches", "table.stats"].contains(method)
+            guard isOfTable && !isPart || ["session.confine", "server.backup"].contains(method) else { return nil }
+            return Order(number, Self.name(each["id"], number), method, params == .null ? .object([:]) : params)
+        }
+    }
+
+    /// An id that no two connections share.
+    private static func name(_ id: Value, _ number: Int) -> String { "\(number):\(id.string ?? id.text)" }
+
+    // MARK: what comes of it
+
+    private var elapsed: Double { judged.duration(to: .now) / .seconds(1) * speed }
+
+    /// Has the referee judge what was done, or that time has passed, once everybody has been told all of it.
+    private func perform(_ cause: Referee.Step.Cause?) async throws {
+        let end = ContinuousClock.now + Patience.limit
+        while true {
+            try await hear()
+            do throws(Objection) {
+                return try judge(cause ?? .passed(elapsed))
+            } catch Objection.missing where .now < end {
+                continue
+            } catch {
+                throw Found(error, steps + [Referee.Step(cause ?? .passed(elapsed), lines)])
+            }
+        }
+    }
+
+    private func judge(_ cause: Referee.Step.Cause) throws(Objection) {
+        let step = Referee.Step(cause, lines)
+        if case .sent(let orders) = cause { learn(orders) }
+        do {
+            try referee.watch(step)
+            note([step])
+        } catch {
+            // Some of it may have happened by itself just before.
+            for (first, second) in parts(step) {
+                var other = referee
+                guard (try? other.watch(first)) != nil, (try? other.watch(second)) != nil else { continue }
+                referee = other
+                return note([first, second])
+            }
+            throw error
+        }
+    }
+
+    private func note(_ judged: [Referee.Step]) {
+        lines = []
+        for step in judged {
+            if case .passed(let seconds) = step.cause { self.judged += .seconds(seconds / speed) }
+            if case .sent(let orders) = step.cause { requests += orders.count }
+        }
+        steps = Array((steps + judged).suffix(6))
+    }
+
+    /// What contributors promise is known once they have told it.
+    private func learn(_ orders: [Order]) {
+        for order in orders where order.method == "table.reveal" {
+            let entropy = order.params["entropy"].string ?? ""
+            referee.known.secrets[entropy] = Entropy.commitment(entropy)
+        }
+    }
+
+    /// The ways in which the first lines may have come before the step's cause.
+    private func parts(_ step: Referee.Step) -> [(Referee.Step, Referee.Step)] {
+        var ids: Set<String> = []
+        if case .sent(let orders) = step.cause { ids = Set(orders.map(\.id)) }
+        let revisions = Set(step.lines.compactMap { $0.line["params"]["revision"].int }).sorted()
+        return revisions.map { last in
+            func isBefore(_ line: Value) -> Bool {
+                line["method"] == .null
+                    ? !(line.array + [line]).contains { ids.contains($0["id"].string ?? "") }
+                    : line["params"]["revision"].int.map { $0 <= last } ?? true
+            }
+            return (
+                Referee.Step(.passed(elapsed), step.lines.filter { isBefore($0.line) }),
+                Referee.Step(step.cause, step.lines.filter { !isBefore($0.line) })
+            )
+        }
+    }
+
+    /// Returns when all that the daemon has said by now is there, and it has seen who has left.
+    private func hear() async throws {
+        let end = ContinuousClock.now + Patience.limit
+        repeat {
+            beat += 1
+            for passage in passages.values {
+                passage.isHeard = false
+                let method = passage.number == 0 ? "server.status" : "ping"
+                passage.ask(Array(#"{"jsonrpc":"2.0","id":"heard \#(beat)","method":"\#(method)"}"#.utf8))
+            }
+            while passages.values.contains(where: { !$0.isHeard && !$0.isEnded }) {
+                try await gather(.seconds(1))
+                guard .now < end else { throw Patience.Exhausted(description: "the daemon does not answer") }
+            }
+            guard passages[0]?.isEnded == false else { throw Patience.Exhausted(description: "the daemon is gone") }
+        } while clients != passages.values.count { !$0.isEnded }
+    }
+
+    // MARK: sockets
+
+    /// Takes what there is to read, and waits for it at most so long.
+    private func gather(_ time: Duration) async throws {
+        await Descriptor.wait([listener] + passages.values.flatMap(\.open), for: time)
+        let program = accept(listener, nil, nil)
+        if program >= 0 { news.append(.came(program)) }
+        for passage in passages.values.sorted(by: { $0.number < $1.number }) {
+            let (wasLeft, wasEnded) = (passage.isLeft, passage.isEnded)
+            for line in passage.takeTold() { take(line, passage) }
+            for line in passage.takeAsked() { news.append(.asked(passage.number, line)) }
+            let isGone = passage.isLeft && !wasLeft || passage.isEnded && !wasEnded
+            if isGone, passage.number > 0 { news.append(.left(passage.number)) }
+        }
+    }
+
+    private func take(_ line: [UInt8], _ passage: Passage) {
+        guard var value = Value(String(decoding: line, as: UTF8.self)) else { return passage.tell(line) }
+        if value["id"].string?.hasPrefix("heard ") == true {
+            passage.isHeard = value["id"].string == "heard \(beat)"
+            if passage.number == 0 { clients = value["result"]["clients"].int ?? 0 }
+            return
+        }
+        passage.tell(line)
+        let other = value["params"]["table"]
+        if other != .null, other != .string(table) { return }
+        if value["method"] == .null { value = renamed(value, passage.number) }
+        if passage.number == 0, let id = value["id"].string { replies[id] = value }
+        lines.append((passage.number, value))
+    }
+
+    private func renamed(_ reply: Value, _ number: Int) -> Value {
+        if case .array(let elements) = reply { return .array(elements.map { renamed($0, number) }) }
+        var reply = reply
+        reply["id"] = .string(Self.name(reply["id"], number))
+        return reply
+    }
+}
+
+extension Desk.News {
+    /// Whether it is of somebody who waits for a daemon.
+    fileprivate var isComing: Bool { if case .came = self { true } else { false } }
+}

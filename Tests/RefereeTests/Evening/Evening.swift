@@ -1,0 +1,192 @@
+import DiceTestSupport
+import Foundation
+import ProgramTestSupport
+import Referee
+import Testing
+
+/// An evening at one table: who plays there, and a daemon that is killed again and again.
+final class Evening {
+    /// What the daemon, the page's program and the audience's took at the beginning and at the end of one life of the daemon.
+    struct Life {
+        var begin: [Vitals]
+        var end: [Vitals]
+    }
+
+    private let room: Room
+    private let clock: FastClock
+    /// Of our clock.
+    private let life: Duration
+    let desk: Desk
+    private var random = RandomCase(Int(Soak.seed))
+    private(set) var household: Household?
+    private var backups: [String] = []
+    private var thoughtful = ContinuousClock.now
+    private var keys: [String] = []
+    private(set) var lives: [Life] = []
+
+    /// - Parameter minutes: of the daemon's clock, in which it is killed every five; if it has fewer than ten, it is killed once.
+    init(_ room: Room, minutes: Double, speed: Double) throws {
+        self.room = room
+        clock = FastClock(speed: speed)
+        life = .seconds(min(5, minutes / 2) * 60 / speed)
+        try room.makeFolder("run")
+        desk = try Desk(room.socket, table: Household.table, speed: speed, games: RandomDocument.builtIn)
+    }
+
+    // MARK: the lives of the daemon
+
+    /// Plays through one life of the daemon, to its violent end.
+    func live() async throws {
+        let daemon = try await start(room.state)
+        try await desk.open(daemon.socket)
+        if household == nil { try await sitDown() }
+        try await come()
+        try await desk.readHistory()
+        try await play(life / 5)
+        let begin = try await rest(daemon)
+        // A fifth of a life is a minute of five.
+        for _ in 2...5 {
+            try await play(life / 5)
+            try await backUp()
+        }
+        lives.append(Life(begin: begin, end: try await rest(daemon)))
+        // The kill comes at any moment of play.
+        try await play(Duration.milliseconds(random.int(0...2_000)) / clock.speed)
+        try await lose(daemon)
+    }
+
+    /// Looks once more at what was kept over all of it.
+    func end() async throws {
+        let daemon = try await start(room.state)
+        try await desk.open(daemon.socket)
+        try await come()
+        try await desk.readHistory()
+        try await expectGood(try room.startDicectl("verify", "-t", Household.table))
+        try await lose(daemon)
+        // The last copy goes on from where it was made.
+        let copy = try #require(backups.last)
+        try room.makeFolder("restored")
+        try FileManager.default.copyItem(atPath: copy, toPath: room.path("restored/diced.sqlite"))
+        try desk.restore()
+        try await desk.open(try await start(room.path("restored")).socket)
+        try await desk.readHistory()
+    }
+
+    private func lose(_ daemon: Daemon) async throws {
+        try await daemon.kill()
+        try await desk.lose()
+        try await expectGood(try room.start(Programs.diced, ["--state-dir", room.state, "--check"]))
+    }
+
+    private func start(_ state: String) async throws -> Daemon {
+        try await room.daemon(
+            socket: room.path("daemon/s"), state: state, environment: clock.environment, through: ["env"])
+    }
+
+    private func sitDown() async throws {
+        let players = Household.pages + [Household.terminal, Household.bot]
+        try await desk.ask("table.create", ["game": "yahtzee", "players": Value(players)])
+        try await desk.ask("table.watch", ["frames": "plan"])
+        household = try await Household(room, clock, attend)
+    }
+
+    /// Returns when everybody is there.
+    private func come() async throws {
+        let end = ContinuousClock.now + Patience.limit
+        while desk.passages.count < Household.connections || household?.pages.contains(where: { !$0.isFree }) == true {
+            for page in household?.pages ?? [] { try page.look() }
+            try await desk.attend(.milliseconds(50))
+            if .now > end {
+                throw Patience.Exhausted(description: "only \(desk.passages.count) have come back to the table")
+            }
+        }
+    }
+
+    // MARK: play
+
+    private func play(_ time: Duration) async throws {
+        let end = ContinuousClock.now + time
+        while .now < end {
+            for page in household?.pages ?? [] { try page.look() }
+            move()
+            try await desk.attend(.milliseconds(5))
+        }
+    }
+
+    /// Whoever is up does something, if it is time.
+    private func move() {
+        guard desk.referee.isAtRest, let table = desk.referee.table, let way = desk.referee.wayOut(),
+            ContinuousClock.now > thoughtful
+        else { return }
+        thoughtful = ContinuousClock.now + Duration.milliseconds(random.int(200...1_200)) / clock.speed
+        let pages = household?.pages.filter { $0.name != nil && $0.isFree } ?? []
+        guard let someone = pages.randomElement(using: &random.generator) else { return }
+        if table.match?.isOver == true { return someone.move("table.newGame", [:]) }
+        switch random.int(1...30) {
+        // Out of turn, perhaps.
+        case 1: someone.move(["table.roll", "table.endTurn", "table.lock"][random.int(0...2)], ["dice": [1]])
+        case 2: someone.close()
+        case 3...5:
+            let box = table.match?.boxes.randomElement(using: &random.generator) ?? ""
+            guard let corrector = pages.first(where: { $0.name == table.corrector }) else { return }
+            corrector.move("table.correct", ["box": .string(box), "by": Value(corrector.name)])
+        default:
+            if table.up == Household.terminal { return press(way) }
+            if let page = pages.first(where: { $0.name == table.up }) { move(page, way, table) }
+        }
+    }
+
+    private func move(_ page: PagePlayer, _ way: Order, _ table: Table) {
+        let roll = Order(0, "roll", "table.roll", ["by": Value(table.up)])
+        let referee = desk.referee
+        let again = referee.seats[0].map { table.refusals(of: roll, from: $0, referee.known, now: referee.now) }
+        if way.method == "table.endTurn", again?.must.isEmpty == true, random.int(1...3) > 1 {
+            if random.bool() { return page.move("table.lock", ["dice": [Value(random.int(1...5))], "only": true]) }
+            return page.move("table.roll", ["sheets": false, "entropy": .string(freshEntropy)])
+        }
+        var params = way.params
+        params["table"] = .null
+        if way.method == "table.roll" { params["sheets"] = false }
+        page.move(way.method, params)
+    }
+
+    private var freshEntropy: String {
+        (0..<16).map { _ in String(random.int(16...255), radix: 16) }.joined()
+    }
+
+    /// Rolls, or chooses the first box of the sheet.
+    private func press(_ way: Order) {
+        if way.method == "table.roll" { keys = ["r"] } else if keys.isEmpty { keys = ["e", "\r", "\r"] }
+        household?.press(keys.removeFirst())
+    }
+
+    // MARK: what is looked at
+
+    /// What the programs take while nobody asks for anything.
+    private func rest(_ daemon: Daemon) async throws -> [Vitals] {
+        try await come()
+        try await desk.attend(Patience.limit) { desk.referee.isAtRest }
+        let pids = [daemon.child.pid] + (household.map { [$0.web.pid, $0.mqtt.pid] } ?? [])
+        return try await Vitals.of(pids, for: .seconds(clock.speed == 1 ? 3 : 1), speed: clock.speed)
+    }
+
+    /// The program ends, and finds nothing to complain of.
+    private func expectGood(_ child: Child) async throws {
+        try await attend(child)
+        let outcome = try await child.outcome()
+        #expect(outcome.ending == .exited(0), "\(child.program): \(outcome)")
+    }
+
+    private func attend(_ child: Child) async throws {
+        try await desk.attend(Patience.limit) { !child.isAlive }
+    }
+
+    private func backUp() async throws {
+        let copy = room.path("copy\(backups.count).sqlite")
+        try await expectGood(try room.startDicectl("backup", copy))
+        backups.append(copy)
+        if backups.count == 1 { try room.makeFolder("empty") }
+        try await expectGood(
+            try room.start(Programs.diced, ["--state-dir", room.path("empty"), "--restore", copy, "--dry-run"]))
+    }
+}

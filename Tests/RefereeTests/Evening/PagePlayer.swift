@@ -1,0 +1,111 @@
+import DiceProof
+import ProgramTestSupport
+import Referee
+
+/// A page that somebody plays on, or looks at: it speaks what the page speaks, and comes back by itself.
+final class PagePlayer {
+    /// As whom it plays; nil for an overlay.
+    let name: String?
+    private let link: String
+    private let port: Int
+    private let table: String
+    private var browser: Browser?
+    /// How many frames were looked at.
+    private var seen = 0
+    private var lastID = 0
+    /// The request that was not answered yet.
+    private var waiting: Int?
+    private var isWatching = false
+    /// What it contributes to the next roll of somebody else.
+    private var secret: String?
+    private var opened = ContinuousClock.now
+    /// How many times it was opened.
+    private(set) var openings = 0
+
+    init(_ name: String?, _ link: String, table: String) {
+        self.name = name
+        self.link = link
+        self.table = table
+        port = link.split(separator: "/").dropFirst().first?.split(separator: ":").last.flatMap { Int($0) } ?? 0
+    }
+
+    /// Whether it may ask for something.
+    var isFree: Bool { isWatching && waiting == nil }
+
+    /// Closes the page; it is opened again.
+    func close() {
+        browser = nil
+        (isWatching, waiting, secret) = (false, nil, nil)
+    }
+
+    func ask(_ method: String, _ params: Value = [:]) {
+        var params = params
+        params["table"] = .string(table)
+        lastID += 1
+        let request: Value = ["jsonrpc": "2.0", "id": Value(lastID), "method": .string(method), "params": params]
+        browser?.send(request.text)
+    }
+
+    /// Asks for what a player may want, and does nothing else before it is answered.
+    func move(_ method: String, _ params: Value) {
+        ask(method, params)
+        waiting = lastID
+    }
+
+    /// Takes in what it was sent.
+    func look() throws {
+        guard let browser else { return try open() }
+        let frames = browser.frames.all[seen...]
+        seen += frames.count
+        for frame in frames {
+            switch frame {
+            case .text(let text): if let message = Value(text) { take(message) }
+            case .ping: browser.send(0x8A, [])
+            case .pong: break
+            case .close: close()
+            }
+        }
+    }
+
+    private func open() throws {
+        // As often as a page tries at first.
+        guard opened.duration(to: .now) > .milliseconds(250) else { return }
+        (opened, seen) = (.now, 0)
+        openings += 1
+        let browser = try Browser(port: port)
+        let token = link.split(separator: "#").last.map(String.init) ?? ""
+        let first: Value = ["token": .string(token), "stranger": name == nil ? true : .null]
+        browser.send(first.text)
+        self.browser = browser
+    }
+
+    private func take(_ message: Value) {
+        if message["session"] != .null {
+            ask("table.game")
+            move("table.watch", ["frames": "plan", "sheets": false])
+        } else if message["id"] != .null, message["id"] == Value(waiting) {
+            waiting = nil
+            if message["error"] == .null, !isWatching { isWatching = true }
+            contribute()
+        } else if message["params"]["event"] == "rollAsked" {
+            reveal(to: message["params"]["contributors"].array)
+        } else if message["params"]["event"] == "turnEnded" {
+            contribute()
+        }
+    }
+
+    private func contribute() {
+        guard name != nil, secret == nil, isWatching else { return }
+        let fresh = Entropy.fresh()
+        secret = fresh
+        ask("table.contribute", ["commitment": Value(Entropy.commitment(fresh))])
+    }
+
+    private func reveal(to contributors: [Value]) {
+        guard let secret, contributors.contains(where: { $0["commitment"] == Value(Entropy.commitment(secret)) }) else {
+            return
+        }
+        ask("table.reveal", ["entropy": .string(secret)])
+        self.secret = nil
+    }
+}

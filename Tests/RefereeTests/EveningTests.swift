@@ -1,0 +1,38 @@
+import Foundation
+import ProgramTestSupport
+import Referee
+import Testing
+
+/// `DICED_EVENING` says how many minutes of our clock an evening has.
+@Suite(
+    "An evening", .room, .serialized, .needs(.faketime, .mosquitto, .mosquittoSub, .script),
+    .enabled(if: Soak.isLong, "make soak plays it"))
+struct EveningTests {
+    private static let minutes = ProcessInfo.processInfo.environment["DICED_EVENING"].flatMap(Double.init) ?? 2
+
+    @Test("the daemon is killed, and everything is as it was before, for the referee too")
+    func real() async throws { try await play(minutes: Self.minutes, speed: 1) }
+
+    @Test("on a clock that goes sixteen times as fast, half an hour is eight hours")
+    func moved() async throws { try await play(minutes: Self.minutes * 16, speed: 16) }
+
+    private func play(minutes: Double, speed: Double) async throws {
+        let evening = try Evening(try Room.here, minutes: minutes, speed: speed)
+        let (start, length) = (ContinuousClock.now, Duration.seconds(minutes * 60) / speed)
+        while start.duration(to: .now) < length {
+            try await evening.live()
+            guard let life = evening.lives.last else { return }
+            print("life \(evening.lives.count)")
+            for (name, (begin, end)) in zip(["diced", "diced-web", "diced-mqtt"], zip(life.begin, life.end)) {
+                print("  \(name): \(begin); \(end)")
+                // SQLite keeps up to 2 MiB of pages, and fills them as it reads.
+                #expect(end.memory <= begin.memory + 3 * 1_024, "\(name)")
+                #expect(end.descriptors == begin.descriptors, "\(name)")
+                // Others on the machine wake nobody here; a timer or two may fall into the one time and not into the other.
+                #expect(end.wakeUps <= begin.wakeUps + 2, "\(name)")
+            }
+        }
+        try await evening.end()
+        print("\(evening.desk.requests) requests, \(evening.desk.referee.entries.count) entries")
+    }
+}

@@ -1,4 +1,3 @@
-import DiceProof
 import Foundation
 import ProgramTestSupport
 import Referee
@@ -13,12 +12,12 @@ final class Desk {
         case left(Int)
     }
 
-    private(set) var referee: Referee
+    var referee: Referee
     /// The last steps that were judged.
-    private var steps: [Referee.Step] = []
+    var steps: [Referee.Step] = []
     let table: String
     /// How many times as fast as ours the daemon's clock goes.
-    private let speed: Double
+    let speed: Double
     private let listener: Int32
     /// Where the daemon serves; nil while there is none.
     private var socket: String?
@@ -27,16 +26,16 @@ final class Desk {
     /// What programs have done that was not looked at yet.
     private var news: [News] = []
     /// What the daemon has said of the table since the last step.
-    private var lines: [(to: Int, line: Value)] = []
+    var lines: [(to: Int, line: Value)] = []
     /// What the desk itself was answered.
     private var replies: [String: Value] = [:]
     private var beat = 0
     /// How many connections the daemon tells of.
     private var clients = 0
     /// Until when the referee knows that time has passed.
-    private var judged = ContinuousClock.now
+    var judged = ContinuousClock.now
     /// How many requests the referee was shown.
-    private(set) var requests = 0
+    var requests = 0
 
     init(_ path: String, table: String, speed: Double, games: [String: Value]) throws {
         listener = try Descriptor.socket(.stream, path, binding: true).release()
@@ -58,7 +57,7 @@ final class Desk {
         passages[0] = Passage(0, nil, try Descriptor.socket(.stream, socket, binding: false).release())
         try await perform(.opened(0))
         guard referee.table != nil else { return }
-        try await ask("table.watch", ["frames": "plan"])
+        try await ask("table.watch")
     }
 
     /// The daemon was killed: everybody is sent away.
@@ -147,7 +146,9 @@ final class Desk {
             let isOfTable = method.hasPrefix("table.") && params["table"].string == table
             // What others read of the history, they read in parts.
             let isPart = ["table.history", "table.matches", "table.stats"].contains(method)
-            guard isOfTable && !isPart || ["session.confine", "server.backup"].contains(method) else { return nil }
+            // Without params it only asks.
+            let isConfining = method == "session.confine" && !params.members.isEmpty
+            guard isOfTable && !isPart || isConfining || method == "server.backup" else { return nil }
             return Order(number, Self.name(each["id"], number), method, params == .null ? .object([:]) : params)
         }
     }
@@ -155,80 +156,10 @@ final class Desk {
     /// An id that no two connections share.
     private static func name(_ id: Value, _ number: Int) -> String { "\(number):\(id.string ?? id.text)" }
 
-    // MARK: what comes of it
-
-    private var elapsed: Double { judged.duration(to: .now) / .seconds(1) * speed }
-
-    /// Has the referee judge what was done, or that time has passed, once everybody has been told all of it.
-    private func perform(_ cause: Referee.Step.Cause?) async throws {
-        let end = ContinuousClock.now + Patience.limit
-        while true {
-            try await hear()
-            do throws(Objection) {
-                return try judge(cause ?? .passed(elapsed))
-            } catch Objection.missing where .now < end {
-                continue
-            } catch {
-                throw Found(error, steps + [Referee.Step(cause ?? .passed(elapsed), lines)])
-            }
-        }
-    }
-
-    private func judge(_ cause: Referee.Step.Cause) throws(Objection) {
-        let step = Referee.Step(cause, lines)
-        if case .sent(let orders) = cause { learn(orders) }
-        do {
-            try referee.watch(step)
-            note([step])
-        } catch {
-            // Some of it may have happened by itself just before.
-            for (first, second) in parts(step) {
-                var other = referee
-                guard (try? other.watch(first)) != nil, (try? other.watch(second)) != nil else { continue }
-                referee = other
-                return note([first, second])
-            }
-            throw error
-        }
-    }
-
-    private func note(_ judged: [Referee.Step]) {
-        lines = []
-        for step in judged {
-            if case .passed(let seconds) = step.cause { self.judged += .seconds(seconds / speed) }
-            if case .sent(let orders) = step.cause { requests += orders.count }
-        }
-        steps = Array((steps + judged).suffix(6))
-    }
-
-    /// What contributors promise is known once they have told it.
-    private func learn(_ orders: [Order]) {
-        for order in orders where order.method == "table.reveal" {
-            let entropy = order.params["entropy"].string ?? ""
-            referee.known.secrets[entropy] = Entropy.commitment(entropy)
-        }
-    }
-
-    /// The ways in which the first lines may have come before the step's cause.
-    private func parts(_ step: Referee.Step) -> [(Referee.Step, Referee.Step)] {
-        var ids: Set<String> = []
-        if case .sent(let orders) = step.cause { ids = Set(orders.map(\.id)) }
-        let revisions = Set(step.lines.compactMap { $0.line["params"]["revision"].int }).sorted()
-        return revisions.map { last in
-            func isBefore(_ line: Value) -> Bool {
-                line["method"] == .null
-                    ? !(line.array + [line]).contains { ids.contains($0["id"].string ?? "") }
-                    : line["params"]["revision"].int.map { $0 <= last } ?? true
-            }
-            return (
-                Referee.Step(.passed(elapsed), step.lines.filter { isBefore($0.line) }),
-                Referee.Step(step.cause, step.lines.filter { !isBefore($0.line) })
-            )
-        }
-    }
+    // MARK: sockets
 
     /// Returns when all that the daemon has said by now is there, and it has seen who has left.
-    private func hear() async throws {
+    func hear() async throws {
         let end = ContinuousClock.now + Patience.limit
         repeat {
             beat += 1
@@ -244,8 +175,6 @@ final class Desk {
             guard passages[0]?.isEnded == false else { throw Patience.Exhausted(description: "the daemon is gone") }
         } while clients != passages.values.count { !$0.isEnded }
     }
-
-    // MARK: sockets
 
     /// Takes what there is to read, and waits for it at most so long.
     private func gather(_ time: Duration) async throws {

@@ -86,7 +86,7 @@ final class Evening {
     private func sitDown() async throws {
         let players = Household.pages + [Household.terminal, Household.bot]
         try await desk.ask("table.create", ["game": "yahtzee", "players": Value(players)])
-        try await desk.ask("table.watch", ["frames": "plan"])
+        try await desk.ask("table.watch")
         household = try await Household(room, clock, attend)
     }
 

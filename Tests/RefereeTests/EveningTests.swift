@@ -27,7 +27,8 @@ struct EveningTests {
                 print("  \(name): \(begin); \(end)")
                 // SQLite keeps up to 2 MiB of pages, and fills them as it reads.
                 #expect(end.memory <= begin.memory + 3 * 1_024, "\(name)")
-                #expect(end.descriptors == begin.descriptors, "\(name)")
+                // A backup reads the store by a descriptor that SQLite may keep for the next, as its end would end locks.
+                #expect((begin.descriptors...begin.descriptors + 1).contains(end.descriptors), "\(name)")
                 // Others on the machine wake nobody here; a timer or two may fall into the one time and not into the other.
                 #expect(end.wakeUps <= begin.wakeUps + 2, "\(name)")
             }

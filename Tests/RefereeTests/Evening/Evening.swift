@@ -118,7 +118,7 @@ final class Evening {
         guard desk.referee.isAtRest, let table = desk.referee.table, let way = desk.referee.wayOut(),
             ContinuousClock.now > thoughtful
         else { return }
-        thoughtful = ContinuousClock.now + Duration.milliseconds(random.int(200...1_200)) / clock.speed
+        thoughtful = ContinuousClock.now + Duration.milliseconds(random.int(100...700)) / clock.speed
         let pages = household?.pages.filter { $0.name != nil && $0.isFree } ?? []
         guard let someone = pages.randomElement(using: &random.generator) else { return }
         if table.match?.isOver == true { return someone.move("table.newGame", [:]) }

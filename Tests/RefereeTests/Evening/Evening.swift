@@ -124,7 +124,7 @@ final class Evening {
         if table.match?.isOver == true { return someone.move("table.newGame", [:]) }
         switch random.int(1...30) {
         // Out of turn, perhaps.
-        case 1: someone.move(["table.roll", "table.endTurn", "table.lock"][random.int(0...2)], ["dice": [1]])
+        case 1: someone.move(["table.roll", "table.lock"][random.int(0...1)], ["dice": [1]])
         case 2: someone.close()
         case 3...5:
             let box = table.match?.boxes.randomElement(using: &random.generator) ?? ""

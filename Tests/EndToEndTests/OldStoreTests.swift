@@ -73,7 +73,8 @@ struct OldStoreTests {
         let game = try await client.result("table.get", ["table": "y"])
         #expect(game["up"] == "bo" && game["turn"] == 2 && game["rollsLeft"] == 2)
         #expect(game["dice"].array.map(\.["locked"]) == [false, true, true, false, false])
-        let corrections = try await client.result("table.history", ["table": "y", "kind": "correction"])["entries"].array
+        let corrections = try await client.result("table.history", ["table": "y", "kind": "correction"])["entries"]
+            .array
         #expect(corrections.map(\.["points"]) == [2])
         let hand = try await client.result("table.get", ["table": "hand"])
         #expect(hand["dice"].array.map(\.["value"]) == [3, 3, 5, 1, 6] && hand["hand"] == true)

@@ -1,5 +1,4 @@
 import DiceClient
-import DiceWire
 
 /// Has a relay ask the daemon, and hear it, over the daemon's restarts.
 struct DaemonLink {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// How often each face of the dice of one size came, and how well that fits fair dice.
 public struct FaceCounts: Sendable, Hashable {
     public var sides: Int

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The faces rolled at a table.
 public struct FaceStatistics: Sendable, Hashable {
     public var table: String

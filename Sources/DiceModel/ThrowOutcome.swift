@@ -1,5 +1,3 @@
-import DiceNotation
-
 /// How a throw ended.
 public enum ThrowOutcome: OpenWord {
     /// Every die settled in its own time.

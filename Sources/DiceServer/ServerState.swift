@@ -1,7 +1,5 @@
-import DiceModel
 import DiceTable
 import DiceWire
-import NIOCore
 
 /// What all connections share: who is connected, and whether the daemon is stopping.
 @TableActor

@@ -1,7 +1,5 @@
 import CSQLite
 import DiceModel
-import DiceTable
-import Unix
 
 /// Looks through a database and changes nothing.
 enum Examination {

@@ -1,6 +1,5 @@
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceWire
 
 /// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what does not fit.

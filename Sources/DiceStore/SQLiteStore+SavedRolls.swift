@@ -1,8 +1,5 @@
-import DiceGames
 package import DiceModel
-import DiceProof
 package import DiceTable
-import DiceWire
 
 extension SQLiteStore {
     /// An invalid roll is left out: it can be saved again.

@@ -1,4 +1,3 @@
-import DiceGames
 package import DiceModel
 package import DiceTable
 

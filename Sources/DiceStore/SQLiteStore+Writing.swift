@@ -1,5 +1,4 @@
 import CSQLite
-import DiceModel
 import DiceTable
 import Synchronization
 

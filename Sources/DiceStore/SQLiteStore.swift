@@ -1,4 +1,3 @@
-import DiceModel
 package import DiceTable
 import Unix
 

@@ -1,5 +1,4 @@
 import CSQLite
-import DiceModel
 package import DiceTable
 import Unix
 

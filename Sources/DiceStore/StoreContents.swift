@@ -1,7 +1,4 @@
 import DiceModel
-import DiceTable
-import Glibc
-import Unix
 
 /// What a store holds: `3 tables, 120 turns and 14 throws, from 2026-11-01 to 2026-11-24`.
 struct StoreContents: CustomStringConvertible {

@@ -1,5 +1,4 @@
 import CSQLite
-import DiceModel
 import DiceTable
 
 /// What went wrong, as a sentence that names the file and says what to do.

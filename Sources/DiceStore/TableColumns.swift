@@ -2,7 +2,6 @@ import DiceGames
 import DiceModel
 import DiceProof
 import DiceTable
-import DiceWire
 
 /// Columns of `tables` that are written together, and what a table puts there.
 struct TableColumns: Sendable {

@@ -1,7 +1,4 @@
-import DiceGames
 import DiceModel
-import DiceProof
-import DiceTable
 import DiceWire
 
 /// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`, with `faces` if they are

@@ -1,4 +1,3 @@
-import DiceModel
 import NIOConcurrencyHelpers
 package import NIOCore
 import Synchronization

@@ -1,4 +1,3 @@
-import DiceGames
 package import DiceModel
 import DiceProof
 

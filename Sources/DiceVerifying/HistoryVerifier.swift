@@ -1,5 +1,4 @@
 public import DiceModel
-import DiceNotation
 import DiceProof
 import DiceWire
 

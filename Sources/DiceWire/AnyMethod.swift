@@ -1,5 +1,3 @@
-import DiceModel
-
 /// A method without its types. Two are equal if they have one name. A class, as every request has one.
 public final class AnyMethod: Sendable {
     /// On the wire, as `table.get`.

@@ -1,5 +1,3 @@
-import DiceModel
-
 /// The methods that one server has, in the order of its document.
 public struct MethodTable: Sendable {
     public let methods: [AnyMethod]

@@ -1,6 +1,5 @@
 // How the model's values stand on the wire.
 
-import DiceGames
 public import DiceModel
 
 extension DieState: Message {

@@ -1,5 +1,4 @@
 import DiceClient
-import DiceModel
 import DiceWire
 
 /// What a command does if the daemon is on another machine.

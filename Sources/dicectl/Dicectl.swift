@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiceClient
-import DiceModel
 import Glibc
 import Unix
 

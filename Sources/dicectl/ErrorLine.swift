@@ -1,5 +1,4 @@
 import DiceClient
-import DiceNotation
 import DiceWire
 
 /// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for errors of dicectl.

@@ -1,7 +1,6 @@
 import DiceClient
 import DiceGames
 import DiceModel
-import DiceNotation
 import DiceWire
 
 /// An error of the daemon for people: what is wrong, as the daemon says it, and which command helps, in the place of what

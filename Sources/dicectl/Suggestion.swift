@@ -1,7 +1,4 @@
-import DiceClient
-import DiceModel
 import DiceNotation
-import DiceWire
 
 /// What was probably meant by a wrong word.
 enum Suggestion {

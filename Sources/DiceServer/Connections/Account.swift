@@ -1,6 +1,4 @@
-import DiceModel
 import DiceTable
-import DiceWire
 
 /// One user, or one seat: what all of their connections have together.
 @TableActor

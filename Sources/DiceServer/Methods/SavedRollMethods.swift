@@ -1,4 +1,3 @@
-import DiceModel
 import DiceWire
 
 extension RequestHandler {

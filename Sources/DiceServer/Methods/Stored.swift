@@ -1,6 +1,4 @@
-import DiceModel
 import DiceTable
-import DiceWire
 
 /// What is left to do of a request that is stored.
 @TableActor

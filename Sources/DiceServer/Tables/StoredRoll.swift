@@ -1,4 +1,3 @@
-import DiceNotation
 import DiceTable
 
 /// A roll that is stored.

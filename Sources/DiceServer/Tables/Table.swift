@@ -1,5 +1,4 @@
 import DiceModel
-import DiceNotation
 import DiceTable
 import DiceWire
 import Logging

@@ -1,4 +1,3 @@
-import DiceModel
 import DiceTable
 import DiceWire
 

@@ -1,6 +1,5 @@
 import DiceGames
 import DiceModel
-import DiceProof
 import DiceTable
 import DiceWire
 import Logging

@@ -1,5 +1,3 @@
-import DiceModel
-
 extension Method where Params == HelloParams, Result == HelloResult {
     public static var hello: Self {
         Self(

@@ -1,5 +1,3 @@
-import DiceModel
-
 /// The result of `hello`.
 public struct HelloResult: Message, Hashable {
     /// The protocol that the daemon speaks.

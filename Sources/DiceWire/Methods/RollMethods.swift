@@ -1,4 +1,3 @@
-import DiceGames
 public import DiceModel
 
 extension Method where Params == RollParams, Result == RollResult {

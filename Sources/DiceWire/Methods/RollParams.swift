@@ -1,4 +1,3 @@
-import DiceGames
 public import DiceModel
 
 /// The params of `table.roll`.

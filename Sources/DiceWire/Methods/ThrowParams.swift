@@ -1,5 +1,4 @@
 public import DiceModel
-import DiceNotation
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
 public struct ThrowParams: Message, Hashable {

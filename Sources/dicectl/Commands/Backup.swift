@@ -1,8 +1,6 @@
 import ArgumentParser
 import DiceClient
-import DiceModel
 import DiceWire
-import FoundationEssentials
 import Unix
 
 struct Backup: DaemonCommand {

@@ -1,9 +1,5 @@
-import ArgumentParser
-import DiceClient
 import DiceModel
-import DiceWire
 import FoundationEssentials
-import Unix
 
 /// Copies in a folder, each named by its instant: `diced-20261125T130415Z.sqlite`.
 enum BackupRow {

@@ -1,11 +1,7 @@
 import ArgumentParser
 import DiceClient
-import DiceGames
 import DiceHints
-import DiceModel
 import DiceWire
-import FoundationEssentials
-import Unix
 
 struct Hint: OneTableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiceClient
 import DiceModel
 
 struct Logs: DaemonCommand {

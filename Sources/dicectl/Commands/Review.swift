@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiceClient
 import DiceGames
 import DiceModel
 import DiceWire

@@ -1,5 +1,4 @@
 import DiceGames
-import DiceModel
 @_spi(_Unicode) import Swift
 
 /// The sheets of a match as rows: one for each box, behind those of a bonus what they hold together, then the bonuses and the

@@ -1,4 +1,3 @@
-import DiceClient
 import FoundationEssentials
 
 /// A public key of ssh: its type, the key itself in base64, and what people write after it, as far as a line can show it.

@@ -1,6 +1,4 @@
-import DiceModel
 import DiceVerifying
-import DiceWire
 
 /// What `verify` says of histories that are right.
 enum VerifyLines {

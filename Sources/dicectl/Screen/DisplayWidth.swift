@@ -1,5 +1,3 @@
-import DiceModel
-
 /// How many columns of a terminal a character takes: 0, 1 or 2.
 enum DisplayWidth {
     static func of(_ character: Character) -> Int {

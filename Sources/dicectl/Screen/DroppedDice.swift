@@ -1,6 +1,3 @@
-import DiceModel
-import DiceNotation
-
 /// Parts of a text with the dropped dice in a style of their own.
 enum DroppedDice {
     /// `[6 5 (1)]` as `[6 5 `, `(1)`, `]`.

@@ -1,5 +1,4 @@
 import DiceModel
-import DiceWire
 
 /// How something ended that did not end as usual.
 extension EventText {

@@ -1,4 +1,3 @@
-import DiceModel
 import DiceNotation
 
 /// How a total was made, as a tree of the parts of its expression.

@@ -1,5 +1,4 @@
 import DiceClient
-import DiceModel
 import Glibc
 
 /// Tables or throws drawn in place.

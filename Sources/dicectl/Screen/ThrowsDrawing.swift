@@ -1,5 +1,4 @@
 import DiceModel
-import DiceNotation
 
 /// Draws several throws, one below the other.
 struct ThrowsDrawing {

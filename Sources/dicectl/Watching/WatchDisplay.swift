@@ -1,5 +1,4 @@
 import DiceClient
-import DiceModel
 import DiceWire
 
 /// What `watch` shows of what it is told.

@@ -1,6 +1,4 @@
-import ArgumentParser
 import DiceClient
-import DiceModel
 import DiceWire
 import Glibc
 import Unix

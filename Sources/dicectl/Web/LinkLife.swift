@@ -1,9 +1,7 @@
 import ArgumentParser
-import DiceClient
 import DiceModel
 import DiceWire
 import Glibc
-import Unix
 
 /// How long a link is valid, as people write it: `90s`, `30m`, `2h`, `7d`.
 enum LinkLife {

@@ -58,14 +58,14 @@ public final class Client {
     /// - Throws: `refused` if the daemon speaks another protocol, however often it is asked, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         if case .refused(let error) = greeting { throw .refused(error) }
-        let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)
+        let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? Method.ping.any
         var bytes: [UInt8] = []
         if case .unsent = greeting {
             let id = takeID()
             bytes = Method.hello(HelloParams(client: name)).line(id: id)
             greeting = .sent(id)
             if !method.isSafeToRepeat {
-                try send(bytes, for: AnyMethod(.hello))
+                try send(bytes, for: Method.hello.any)
                 bytes = []
             }
         }
@@ -162,8 +162,8 @@ public final class Client {
         if !hasAgreed { _ = try begin([]) }
         let deadline = Deadline.after(limit ?? timeout)
         while case .sent = greeting {
-            guard let bytes = try receive(by: deadline, for: AnyMethod(.hello)) else {
-                throw .timedOut(AnyMethod(.hello))
+            guard let bytes = try receive(by: deadline, for: Method.hello.any) else {
+                throw .timedOut(Method.hello.any)
             }
             guard let line = ServerLine(bytes), try takesAgreement(line) else { throw Self.noAnswer(bytes) }
         }

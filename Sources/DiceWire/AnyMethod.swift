@@ -34,15 +34,6 @@ public final class AnyMethod: Sendable {
         (self.read, self.makeExamples) = (read, makeExamples)
     }
 
-    /// The method `method`.
-    public convenience init<Params, Result>(_ method: Method<Params, Result>) {
-        let any = method.any
-        self.init(
-            name: any.name, summary: any.summary, access: any.access, isSafeToRepeat: any.isSafeToRepeat,
-            answersAtRest: any.answersAtRest, ownErrors: any.ownErrors, result: any.result, isResult: any.isResult,
-            properties: any.properties, read: any.read, makeExamples: any.makeExamples)
-    }
-
     /// The params that the method knows; any other is refused.
     public var params: [Property] { properties() }
 

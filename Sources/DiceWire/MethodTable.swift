@@ -13,12 +13,12 @@ public struct MethodTable: Sendable {
 
     /// The methods of diced.
     public static let daemon = MethodTable([
-        AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
-        AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
-        AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.show), AnyMethod(.cancel),
-        AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.correct),
-        AnyMethod(.contribute), AnyMethod(.reveal), AnyMethod(.game), AnyMethod(.newGame), AnyMethod(.matches),
-        AnyMethod(.history), AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
-        AnyMethod(.saveRoll), AnyMethod(.listRolls), AnyMethod(.deleteRoll), AnyMethod(.backup),
+        Method.hello.any, Method.ping.any, Method.discover.any, Method.confine.any, Method.status.any,
+        Method.watchList.any, Method.unwatchList.any, Method.list.any, Method.create.any, Method.configure.any,
+        Method.delete.any, Method.get.any, Method.roll.any, Method.throw.any, Method.show.any, Method.cancel.any,
+        Method.lock.any, Method.unlock.any, Method.toggleLock.any, Method.endTurn.any, Method.correct.any,
+        Method.contribute.any, Method.reveal.any, Method.game.any, Method.newGame.any, Method.matches.any,
+        Method.history.any, Method.stats.any, Method.watch.any, Method.unwatch.any,
+        Method.saveRoll.any, Method.listRolls.any, Method.deleteRoll.any, Method.backup.any,
     ])
 }

@@ -57,14 +57,14 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(AnyMethod(.roll))) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(Method.roll.any)) { try daemon.client().call(roll) }
         #expect(daemon.heard().filter { $0.contains("table.roll") }.count == 1)
     }
 
     @Test func nothingWasAskedWhenTheConnectionEndsAtHello() throws {
         let daemon = try FakeDaemon()
         daemon.hangUp()
-        #expect(throws: ClientError.lost(AnyMethod(.hello))) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(Method.hello.any)) { try daemon.client().call(roll) }
         #expect(daemon.heard().allSatisfy { !$0.contains("table.roll") })
     }
 
@@ -73,7 +73,7 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         daemon.sayHalf(#"{"jsonrpc":"2.0","id":2,"result":{}}"#)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(AnyMethod(.ping))) { try daemon.client().call(Method.ping()) }
+        #expect(throws: ClientError.lost(Method.ping.any)) { try daemon.client().call(Method.ping()) }
     }
 
     @Test func anAnswerMayComeInPieces() throws {
@@ -107,7 +107,7 @@ struct ClientTests {
     @Test func silenceEndsAtTheTimeout() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(AnyMethod(.status))) {
+        #expect(throws: ClientError.timedOut(Method.status.any)) {
             try daemon.client(timeout: .zero).call(Method.status())
         }
         #expect(daemon.heard().count == 2)
@@ -116,17 +116,17 @@ struct ClientTests {
     @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(AnyMethod(.roll))) { try daemon.client(timeout: .zero).call(roll) }
+        #expect(throws: ClientError.timedOut(Method.roll.any)) { try daemon.client(timeout: .zero).call(roll) }
         let methods = daemon.heard().map { ServerLine(Array($0.utf8))?.kind }
         #expect(methods == [.notification("hello"), .notification("table.roll"), .notification("ping")])
     }
 
     @Test func whateverTheDaemonSendsIsASignOfLife() throws {
         let start = Deadline.now
-        var responseTimeout = ResponseTimeout(over: AnyMethod(.roll), timeout: .seconds(10), at: start)
-        #expect(try responseTimeout.expire(at: start + .seconds(10)).method == AnyMethod(.ping))
+        var responseTimeout = ResponseTimeout(over: Method.roll.any, timeout: .seconds(10), at: start)
+        #expect(try responseTimeout.expire(at: start + .seconds(10)).method == Method.ping.any)
         #expect(responseTimeout.deadline == start + .seconds(20))
-        #expect(throws: ClientError.timedOut(AnyMethod(.roll))) {
+        #expect(throws: ClientError.timedOut(Method.roll.any)) {
             try responseTimeout.expire(at: start + .seconds(20))
         }
         responseTimeout.hear(at: start + .seconds(15))
@@ -137,10 +137,10 @@ struct ClientTests {
     /// Else a talkative table would keep a call waiting for ever.
     @Test func nothingButTheAnswerProlongsAnotherWait() throws {
         let start = Deadline.now
-        var responseTimeout = ResponseTimeout(over: AnyMethod(.list), timeout: .seconds(10), at: start)
+        var responseTimeout = ResponseTimeout(over: Method.list.any, timeout: .seconds(10), at: start)
         responseTimeout.hear(at: start + .seconds(5))
         #expect(responseTimeout.deadline == start + .seconds(10))
-        #expect(throws: ClientError.timedOut(AnyMethod(.list))) {
+        #expect(throws: ClientError.timedOut(Method.list.any)) {
             try responseTimeout.expire(at: start + .seconds(10))
         }
     }
@@ -203,7 +203,7 @@ struct ClientTests {
     @Test func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client(timeout: .zero)
-        #expect(throws: ClientError.timedOut(AnyMethod(.hello))) {
+        #expect(throws: ClientError.timedOut(Method.hello.any)) {
             try client.begin([Method.watch(WatchParams(table: .default)), roll])
         }
         #expect(daemon.heard().count == 1)
@@ -219,7 +219,7 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         try client.awaitAgreement()
         daemon.goAway()
-        #expect(throws: ClientError.lost(AnyMethod(.roll))) { try client.begin([roll]) }
+        #expect(throws: ClientError.lost(Method.roll.any)) { try client.begin([roll]) }
     }
 
     @Test func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {

@@ -83,7 +83,7 @@ struct FollowPlay {
             #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"\#(event)"}}"#)
     }
 
-    mutating func end(_ error: ClientError = .lost(AnyMethod(.watch)), by failure: RemoteError? = nil) {
+    mutating func end(_ error: ClientError = .lost(Method.watch.any), by failure: RemoteError? = nil) {
         do throws(ClientError) {
             if let news = try state.ended(error, by: failure, at: now, using: &generator) { tell(news) }
         } catch {

@@ -103,7 +103,7 @@ struct FollowRequestTests {
         try play.tell(event: "serverStopping")
         #expect(play.take() == ["serverStopping"], "which is no answer")
         play.now = play.state.deadline
-        #expect(play.take() == ["throws \(ClientError.timedOut(AnyMethod(.watch)))"])
+        #expect(play.take() == ["throws \(ClientError.timedOut(Method.watch.any))"])
     }
 
     @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {

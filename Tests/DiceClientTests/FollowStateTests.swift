@@ -90,7 +90,7 @@ struct FollowStateTests {
     @Test func whoDoesNotReconnectIsToldOfTheEnd() {
         var play = FollowPlay(reconnects: false)
         play.end()
-        #expect(play.take() == ["throws \(ClientError.lost(AnyMethod(.watch)))"] && play.state.deadline == .never)
+        #expect(play.take() == ["throws \(ClientError.lost(Method.watch.any))"] && play.state.deadline == .never)
     }
 
     @Test func aMachineThatCannotBeReachedIsNotTriedAgain() throws {

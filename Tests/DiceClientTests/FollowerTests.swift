@@ -72,7 +72,7 @@ struct FollowerTests {
         let follower = Follower(daemon.client(), tables: [.default])
         #expect(try follower.next(by: .now) == nil)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(AnyMethod(.watch))) { try follower.next() }
+        #expect(throws: ClientError.lost(Method.watch.any)) { try follower.next() }
     }
 
     @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {

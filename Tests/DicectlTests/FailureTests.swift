@@ -12,8 +12,8 @@ struct FailureTests {
             (.client(.garbled("x")), 76),
             (.client(.noDaemon(socket: "/s")), 69),
             (.client(.unreachable("x")), 69),
-            (.client(.lost(AnyMethod(.roll))), 69),
-            (.client(.timedOut(AnyMethod(.roll))), 69),
+            (.client(.lost(Method.roll.any)), 69),
+            (.client(.timedOut(Method.roll.any)), 69),
             (.interrupted, 130),
             (.outputClosed, 0),
             (.outputFailed("x"), 1),
@@ -62,7 +62,7 @@ struct FailureTests {
 
     /// No code of dicectl's own is one of the daemon's.
     @Test(
-        arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(AnyMethod(.roll)))]
+        arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(Method.roll.any))]
             as [CommandError])
     func ownCodes(_ failure: CommandError) throws {
         let error = try #require(ErrorLine.object(failure))
@@ -70,8 +70,8 @@ struct FailureTests {
     }
 
     @Test func aLostChangeSaysThatItsFateIsUnknown() {
-        #expect(CommandError.client(.lost(AnyMethod(.roll))).message()?.contains("dicectl history") == true)
-        #expect(CommandError.client(.lost(AnyMethod(.status))).message()?.contains("nothing was changed") == true)
+        #expect(CommandError.client(.lost(Method.roll.any)).message()?.contains("dicectl history") == true)
+        #expect(CommandError.client(.lost(Method.status.any)).message()?.contains("nothing was changed") == true)
     }
 
     @Test(

@@ -90,7 +90,7 @@ struct PlayGoldenTests {
     @Test(arguments: [small, usual])
     func withoutTheDaemonAWordSaysSo(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
-        state.lose([AnyMethod(.roll)])
+        state.lose([Method.roll.any])
         try check(state, size, "play-gone-\(size.columns)x\(size.rows)")
     }
 

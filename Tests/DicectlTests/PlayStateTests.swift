@@ -151,7 +151,7 @@ struct PlayStateTests {
     @Test func aLostConnectionLeavesTheTableMarkedOld() {
         var state = state()
         let before = state.dice
-        state.lose([AnyMethod(.roll), AnyMethod(.list)])
+        state.lose([Method.roll.any, Method.list.any])
         #expect(state.isOld && state.dice == before)
         #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
         let text = PlayLayout(state, size: size, glyphs: .unicode).draw().text

@@ -74,7 +74,7 @@ struct ProtocolPageTests {
     }
 
     /// But those of snapshots, entries and lists, which the page has in a place of their own.
-    @Test(arguments: MethodTable.daemon.methods.filter { $0 != AnyMethod(.watchList) })
+    @Test(arguments: MethodTable.daemon.methods.filter { $0 != Method.watchList.any })
     func membersOfResults(_ method: AnyMethod) throws {
         let document = try DiscoveredDocument()
         let result = try #require(document.method(method)?["result"])

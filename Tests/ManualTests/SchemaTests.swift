@@ -10,7 +10,7 @@ struct SchemaTests {
         document = try DiscoveredDocument()
     }
 
-    @Test(arguments: MethodTable.daemon.methods.filter { $0 != AnyMethod(.discover) })
+    @Test(arguments: MethodTable.daemon.methods.filter { $0 != Method.discover.any })
     func resultsFitTheirSchema(_ method: AnyMethod) throws {
         let schema = try #require(document.method(method)?["result"]?["schema"])
         let results = Samples.results(of: method)

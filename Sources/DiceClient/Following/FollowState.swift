@@ -64,7 +64,7 @@ struct FollowState {
 
     /// The method whose answer matters most of those that are to come.
     var awaited: AnyMethod {
-        (pending.first { !$0.request.method.isSafeToRepeat } ?? pending.first)?.request.method ?? AnyMethod(.watch)
+        (pending.first { !$0.request.method.isSafeToRepeat } ?? pending.first)?.request.method ?? Method.watch.any
     }
 
     var hasWaiting: Bool { !waiting.isEmpty }
@@ -118,7 +118,7 @@ struct FollowState {
     /// must settle first.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
-        let takesTurns = !next.method.answersAtRest && next.method != AnyMethod(.ping) && followed(by: next) == nil
+        let takesTurns = !next.method.answersAtRest && next.method != Method.ping.any && followed(by: next) == nil
         let isTaken = { (other: Request) in other.method == next.method && other.table == next.table }
         return takesTurns && pending.contains { isTaken($0.request) } ? nil : next
     }
@@ -180,7 +180,7 @@ struct FollowState {
         expectAnswer(at: now)
         if let error { return refused(request, error, line) }
         guard let table = followed(by: request) else {
-            return request.method == AnyMethod(.ping) ? nil : .answer(request, line)
+            return request.method == Method.ping.any ? nil : .answer(request, line)
         }
         let snapshot = try line.result(of: .watch)
         shown.insert(table)
@@ -226,7 +226,7 @@ struct FollowState {
         _ error: ClientError, by failure: RemoteError? = nil, at now: Deadline,
         using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> Follower.News? {
-        let unanswered = pending.map(\.request.method).filter { $0 != AnyMethod(.ping) }
+        let unanswered = pending.map(\.request.method).filter { $0 != Method.ping.any }
         let isBlocked = failure?.isPassing == false
         (isConnected, retry) = (false, reconnects && !isBlocked ? now + backoff.next(using: &generator) : .never)
         guard reconnects, isPassing(error) else { throw error }

@@ -19,7 +19,7 @@ extension Method where Params == EmptyObject, Result == LinksRevoked {
 extension MethodTable {
     /// The methods of diced-web's socket for links.
     public static let links = MethodTable([
-        AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.makeLink), AnyMethod(.revokeLinks),
+        Method.hello.any, Method.ping.any, Method.makeLink.any, Method.revokeLinks.any,
     ])
 }
 

@@ -61,8 +61,8 @@ struct DocumentPart {
         try required(value(name, "a list of texts") { try? [String](json: $0) }, name, "a list of texts")
     }
 
-    func integers(_ name: String, _ expected: String = "a list of whole numbers") throws(GameError) -> [Int] {
-        try required(value(name, expected) { try? [Int](json: $0) }, name, expected)
+    func integers(_ name: String) throws(GameError) -> [Int] {
+        try required(value(name, "a list of whole numbers") { try? [Int](json: $0) }, name, "a list of whole numbers")
     }
 
     func part(ifPresent name: String) throws(GameError) -> DocumentPart? {
@@ -84,19 +84,16 @@ struct DocumentPart {
     func needs() throws(GameError) -> Needs? {
         guard let needs = try part(ifPresent: "needs") else { return nil }
         guard case .object(let members) = needs.json, members.count == 1 else { throw fail("needs", Self.needs) }
+        let value = members[0].value
         switch members[0].name {
         case "alike":
-            guard let counts = try? [Int](json: members[0].value) else {
-                throw fail("needs", "\"alike\" is a list of counts, such as [3, 2]")
-            }
-            return .alike(counts)
+            let counts = try? [Int](json: value)
+            return .alike(try required(counts, "needs", "\"alike\" is a list of counts, such as [3, 2]"))
         case "straight":
-            return .straight(try required(members[0].value.integer, "needs", "\"straight\" is a length, such as 4"))
+            return .straight(try required(value.integer, "needs", "\"straight\" is a length, such as 4"))
         case "faces":
-            guard let faces = try? [Int](json: members[0].value) else {
-                throw fail("needs", "\"faces\" is a list of faces, such as [1, 5]")
-            }
-            return .faces(faces)
+            let faces = try? [Int](json: value)
+            return .faces(try required(faces, "needs", "\"faces\" is a list of faces, such as [1, 5]"))
         default: throw fail("needs", Self.needs)
         }
     }

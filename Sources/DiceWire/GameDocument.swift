@@ -65,7 +65,10 @@ extension Game: WireValue {
                     }
                 }
             case .bank(let rules):
-                json.member("sets", rules.sets)
+                json.member("sets", objects: rules.sets) { set, json in
+                    json.member("needs", set.needs)
+                    json.member("points", set.points)
+                }
                 json.member("target", rules.target)
                 json.member("minimum", rules.minimum)
                 if !rules.hasLastRound { json.member("lastRound", false) }
@@ -76,39 +79,33 @@ extension Game: WireValue {
     static var wireForm: Form<Game> { Form(schema: .component("Game") { .object(properties) }) }
 
     private static var properties: [Property] {
-        func property(_ name: String, _ schema: JSONSchema, isRequired: Bool = true) -> Property {
-            Property(name: name, isRequired: isRequired, schema: schema)
+        func needed(_ name: String, _ schema: JSONSchema) -> Property { Property(name: name, schema: schema) }
+        func optional(_ name: String, _ schema: JSONSchema) -> Property {
+            Property(name: name, isRequired: false, schema: schema)
         }
         let numbers = JSONSchema.array(of: .number)
         let needs = JSONSchema.object([
-            property("alike", numbers, isRequired: false), property("straight", .number, isRequired: false),
-            property("faces", numbers, isRequired: false),
+            optional("alike", numbers), optional("straight", .number), optional("faces", numbers),
         ])
-        let sum = JSONSchema.object([property("sum", .oneOf([.words(["all", "alike"]), .number]))])
+        let sum = JSONSchema.object([needed("sum", .oneOf([.words(["all", "alike"]), .number]))])
         let box = [
-            property("box", .string()), property("title", .string()), property("needs", needs, isRequired: false),
-            property("points", .oneOf([.integer(Self.points), sum])),
-            property("firstRoll", .integer(Self.points), isRequired: false),
-            property("wins", .boolean, isRequired: false),
+            needed("box", .string()), needed("title", .string()), optional("needs", needs),
+            needed("points", .oneOf([.integer(Self.points), sum])), optional("firstRoll", .integer(Self.points)),
+            optional("wins", .boolean),
         ]
         let bonus = [
-            property("bonus", .string()), property("title", .string()),
-            property("of", .array(of: .string()), isRequired: false),
-            property("atLeast", .number, isRequired: false), property("again", .string(), isRequired: false),
-            property("onlyUpper", .boolean, isRequired: false), property("points", .integer(Self.points)),
+            needed("bonus", .string()), needed("title", .string()), optional("of", .array(of: .string())),
+            optional("atLeast", .number), optional("again", .string()), optional("onlyUpper", .boolean),
+            needed("points", .integer(Self.points)),
         ]
-        let joker = [property("box", .string()), property("forced", .boolean, isRequired: false)]
-        let set = [property("needs", needs), property("points", .number)]
+        let joker = [needed("box", .string()), optional("forced", .boolean)]
+        let set = [needed("needs", needs), needed("points", .number)]
         return [
-            property("name", .string()), property("title", .string()), property("source", .string(), isRequired: false),
-            property("dice", numbers), property("rollsPerTurn", .number, isRequired: false),
-            property("boxes", .array(of: .object(box)), isRequired: false),
-            property("bonuses", .array(of: .object(bonus)), isRequired: false),
-            property("joker", .object(joker), isRequired: false),
-            property("sets", .array(of: .object(set)), isRequired: false),
-            property("target", .number, isRequired: false),
-            property("minimum", .integer(Self.points), isRequired: false),
-            property("lastRound", .boolean, isRequired: false),
+            needed("name", .string()), needed("title", .string()), optional("source", .string()),
+            needed("dice", numbers), optional("rollsPerTurn", .number),
+            optional("boxes", .array(of: .object(box))), optional("bonuses", .array(of: .object(bonus))),
+            optional("joker", .object(joker)), optional("sets", .array(of: .object(set))),
+            optional("target", .number), optional("minimum", .integer(Self.points)), optional("lastRound", .boolean),
         ]
     }
 }
@@ -167,15 +164,6 @@ extension Bonus: JSONWritable {
                 json.member("of", boxes)
                 json.member("atLeast", least)
             }
-            json.member("points", points)
-        }
-    }
-}
-
-extension ScoringSet: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("needs", needs)
             json.member("points", points)
         }
     }

@@ -13,16 +13,6 @@ package struct StoredThrow: Sendable, Hashable {
     /// The seed of the throw after it.
     package var nextSeed: CommittedSeed
 
-    package init(
-        result: ThrowResult, hidden: ThrowResult? = nil, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed
-    ) {
-        self.hidden = hidden
-        self.result = result
-        self.sides = sides
-        self.seed = seed
-        self.nextSeed = nextSeed
-    }
-
     /// The sides and the face of each draw, one after the other.
     package var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
 }

@@ -5,11 +5,6 @@ public struct Call: Sendable, Hashable {
     /// Nil for a notification, which nothing answers.
     public var id: RequestID?
     public var request: Result<Request, WireError>
-
-    public init(id: RequestID?, request: Result<Request, WireError>) {
-        self.id = id
-        self.request = request
-    }
 }
 
 /// An element of a batch. It is read when its turn has come: what stands before it may change what is allowed.

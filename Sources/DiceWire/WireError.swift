@@ -42,28 +42,6 @@ public struct WireError: Error, Sendable, Hashable {
         /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon knows.
         public var of: String?
 
-        public init(
-            reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
-            up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
-            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil,
-            late: Bool? = nil, of: String? = nil
-        ) {
-            self.options = options
-            self.path = path
-            self.late = late
-            self.of = of
-            self.retryAfter = retryAfter
-            self.nextCommitment = nextCommitment
-            self.up = up
-            self.offset = offset
-            self.length = length
-            self.expected = expected
-            self.reason = reason
-            self.dice = dice
-            self.limit = limit
-            (self.supported, self.param) = (supported, param)
-        }
-
         static let members = Members(
             component: "ErrorData", Self.init,
             Member("reason", \.reason, .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])),

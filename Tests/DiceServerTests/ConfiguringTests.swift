@@ -1,7 +1,8 @@
 import DiceModel
 import DiceTestSupport
-import DiceWire
 import Testing
+
+@testable import DiceWire
 
 @Suite("Tables are configured")
 struct ConfiguringTests {

@@ -1,10 +1,10 @@
 import DiceModel
 import DiceTable
 import DiceTestSupport
-import DiceWire
 import Testing
 
 @testable import DiceServer
+@testable import DiceWire
 
 @Suite("The faces rolled at a table")
 @TableActor

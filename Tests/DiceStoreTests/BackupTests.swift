@@ -1,6 +1,5 @@
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceVerifying
 import DiceWire
 import Foundation
@@ -8,6 +7,7 @@ import NIOConcurrencyHelpers
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 @Suite struct BackupTests {
     private let table = StoredTable(new: .default, sides: [6, 6])

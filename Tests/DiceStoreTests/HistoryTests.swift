@@ -1,13 +1,13 @@
 import DiceGames
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceWire
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 @Suite struct HistoryTests {
     let table = StoredTable(new: .default, sides: [6, 6])

@@ -1,10 +1,10 @@
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceWire
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 @Suite struct RoundTripTests {
     /// As earlier versions wrote them: the members sorted by name, `/` escaped, no seeds before there were any, and the number

@@ -1,12 +1,12 @@
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceVerifying
 import DiceWire
 import Foundation
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 @Suite struct SecretThrowTests {
     private let table = StoredTable(new: .default, sides: [6])

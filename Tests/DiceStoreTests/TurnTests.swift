@@ -1,11 +1,11 @@
 import DiceGames
 import DiceModel
 import DiceProof
-import DiceTable
 import DiceVerifying
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 @Suite struct TurnTests {
     let table = StoredTable(new: .default, sides: [6, 6, 20])

@@ -26,18 +26,6 @@ public enum StartPlan: Sendable, Hashable {
         public var isExecutable: (String) -> Bool
         /// Whether the systemd of this runtime folder has the program's unit, listening on this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
-
-        /// Context as given.
-        public init(
-            environment: [String: String], uid: UInt32, programFolder: String?,
-            isOurFolder: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool,
-            hasUnit: @escaping (_ runtimeFolder: String, _ path: String) -> Bool
-        ) {
-            (self.environment, self.uid, self.programFolder) = (environment, uid, programFolder)
-            self.isOurFolder = isOurFolder
-            self.isExecutable = isExecutable
-            self.hasUnit = hasUnit
-        }
     }
 
     /// The unit if it is installed for this path, else what the variable names (`$DICED`), the program beside this one

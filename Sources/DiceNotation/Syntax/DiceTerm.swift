@@ -2,11 +2,7 @@
 public struct DiceTerm: Sendable, Hashable {
     public var count: Expression
     public var sides: Sides
-    public var modifiers: [Modifier]
-
-    public init(count: Expression, sides: Sides, modifiers: [Modifier] = []) {
-        (self.count, self.sides, self.modifiers) = (count, sides, modifiers)
-    }
+    public var modifiers: [Modifier] = []
 }
 
 public enum Sides: Sendable, Hashable {

@@ -55,8 +55,17 @@ struct Discovery: Sendable {
         json.member("unique_id", "\(device(table))_\(entity.rawValue)")
         json.member("availability_topic", topics.status)
         json.member("qos", 1)
-        json.member("device", Device(identifier: device(table), name: "Dice table \(table)"))
-        json.member("origin", Software())
+        json.member("device") { json in
+            json.member("identifiers", device(table))
+            json.member("name", "Dice table \(table)")
+            json.member("manufacturer", "diced")
+            json.member("model", "Dice table")
+            json.member("sw_version", version)
+        }
+        json.member("origin") { json in
+            json.member("name", "diced-mqtt")
+            json.member("sw_version", version)
+        }
     }
 
     /// A name for each table of each prefix, of letters, digits, "-" and "_": other bytes are written in hex after "_".
@@ -69,29 +78,5 @@ struct Discovery: Sendable {
             byte.isLetterOrDigit || byte == UInt8(ascii: "-")
                 ? String(Unicode.Scalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
-    }
-
-    private struct Device: JSONWritable {
-        let identifier: String
-        let name: String
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("identifiers", identifier)
-                json.member("name", name)
-                json.member("manufacturer", "diced")
-                json.member("model", "Dice table")
-                json.member("sw_version", version)
-            }
-        }
-    }
-
-    private struct Software: JSONWritable {
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("name", "diced-mqtt")
-                json.member("sw_version", version)
-            }
-        }
     }
 }

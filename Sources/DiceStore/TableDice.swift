@@ -21,17 +21,15 @@ struct TableDice: JSONReadable, JSONWritable {
         }
     }
 
-    func write(to json: inout JSONWriter) { dice.map(DieRow.init).write(to: &json) }
-
-    private struct DieRow: JSONWritable {
-        var die: TurnDie
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("locked", die.locked)
-                json.member("sides", die.sides)
-                json.member("value", die.value)
-                if let faces = die.faces { json.member("faces", faces) }
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for die in dice {
+                json.object { json in
+                    json.member("locked", die.locked)
+                    json.member("sides", die.sides)
+                    json.member("value", die.value)
+                    json.member("faces", ifPresent: die.faces)
+                }
             }
         }
     }

@@ -52,7 +52,7 @@ public struct JSONWriter {
         value.write(to: &self)
     }
 
-    mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
+    public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
         if let value { member(name, value) }
     }
 

@@ -38,15 +38,7 @@ private struct HintAnswer: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("expected", expected)
-            json.member("choices", choices.map(Choice.init))
-        }
-    }
-
-    private struct Choice: JSONWritable {
-        let choice: HintChoice
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
+            json.member("choices", objects: choices) { choice, json in
                 switch choice.action {
                 case .keep(let dice): json.member("keep", dice.map { $0 + 1 })
                 case .box(let box): json.member("box", box)

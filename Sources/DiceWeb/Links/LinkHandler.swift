@@ -48,12 +48,7 @@ final class LinkHandler: ChannelInboundHandler {
 
     /// Carries out the request. Nil for a notification.
     private func reply(to call: Call) -> Reply? {
-        let result: Result<any JSONWritable, WireError>
-        do throws(WireError) {
-            result = .success(try self.result(of: try call.request.get()))
-        } catch {
-            result = .failure(error)
-        }
+        let result = Result { () throws(WireError) in try self.result(of: try call.request.get()) }
         return call.id.map { Reply(id: $0, result: result) }
     }
 

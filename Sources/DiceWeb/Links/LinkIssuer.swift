@@ -70,12 +70,8 @@ final class LinkIssuer {
             case .single(let call) = RequestDecoder(.links).decode(message, Permit(label: host)), let id = call.id
         else { return nil }
         let asker = Asker(name: host, mayNameOthers: !isShared, maker: page.maker)
-        let result: Result<any JSONWritable, WireError>
-        do throws(WireError) {
-            let request = try call.request.get()
-            result = .success(try make(request[.makeLink] ?? LinkParams(), for: asker))
-        } catch {
-            result = .failure(error)
+        let result = Result { () throws(WireError) -> any JSONWritable in
+            try make(try call.request.get()[.makeLink] ?? LinkParams(), for: asker)
         }
         return Reply(id: id, result: result).jsonBytes()
     }

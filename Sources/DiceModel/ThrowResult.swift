@@ -86,11 +86,6 @@ public struct ThrowResult: Sendable, Hashable {
         set { chance[keyPath: member] = newValue }
     }
 
-    public subscript<Value>(dynamicMember member: WritableKeyPath<ThrowMeaning, Value>) -> Value {
-        get { meaning[keyPath: member] }
-        set { meaning[keyPath: member] = newValue }
-    }
-
     public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>) -> Value {
         get { proof[keyPath: member] }
         set { proof[keyPath: member] = newValue }

@@ -13,7 +13,7 @@ struct MeaningTests {
             let client = try await daemon.connect()
             let thrown: ThrowResult = try await client.call(
                 Method.throw(ThrowParams(table: .default, expression: "3d1 + {n=4} vs (2*4)", animate: false)))
-            #expect(thrown.check == TargetCheck(target: 8, compare: ">=", made: false, margin: -1))
+            #expect(thrown.meaning.check == TargetCheck(target: 8, compare: ">=", made: false, margin: -1))
             #expect(thrown.text == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1")
             let page: HistoryPage = try await client.call(
                 Method.history(HistoryQuery(.one(.default), kind: .throw)))
@@ -61,7 +61,7 @@ struct MeaningTests {
             let thrown: ThrowResult = try await client.call(
                 Method.throw(ThrowParams(table: .default, expression: "2d[boost]", animate: false)))
             #expect(thrown.expression == "2d{success,success}")
-            #expect(thrown.symbols == SymbolCounts([Symbol(word: "success", count: 2)]))
+            #expect(thrown.meaning.symbols == SymbolCounts([Symbol(word: "success", count: 2)]))
             #expect(thrown.dice.map(\.face) == ["success", "success"])
         }
     }

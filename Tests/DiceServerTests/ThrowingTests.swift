@@ -64,7 +64,7 @@ struct ThrowingTests {
                 Method.throw(ThrowParams(table: .default, expression: "d6[a  b]  =>  \(words)", by: "ann")), id: 5)
             try await daemon.settle(1, on: clock)
             let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
-            #expect(thrown.expression == "d6[a b] => 1..6: \"so be it\"" && thrown.result == "so be it")
+            #expect(thrown.expression == "d6[a b] => 1..6: \"so be it\"" && thrown.meaning.result == "so be it")
             #expect(thrown.text.hasSuffix(", so be it") && thrown.text.contains(" a b = "))
         }
     }

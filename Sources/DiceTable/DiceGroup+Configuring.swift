@@ -55,7 +55,7 @@ extension DiceGroup {
 
     /// Makes the change that `planConfiguration` has planned.
     package func configure(_ stored: StoredTable) {
-        (settings, match, goesOn) = (stored.settings, stored.match, stored.goesOn)
+        (state.settings, state.match, state.goesOn) = (stored.settings, stored.match, stored.goesOn)
         touch()
         if stored.dice.map(\.shape) != dice.map(\.stored.shape) {
             place(stored.dice)

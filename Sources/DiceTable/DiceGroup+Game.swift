@@ -121,13 +121,13 @@ extension DiceGroup {
 
     /// Makes the correction that `planCorrection` has planned. No frame tells of it.
     package func correct(_ stored: StoredTable) {
-        match = stored.match
+        state.match = stored.match
         touchBesideFrames()
     }
 
     /// Begins the match that `planNewGame` has planned.
     package func beginMatch(_ stored: StoredTable) {
-        (match, settings) = (stored.match, stored.settings)
+        (state.match, state.settings) = (stored.match, stored.settings)
         touch()
         tell()
     }

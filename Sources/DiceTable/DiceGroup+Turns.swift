@@ -35,7 +35,7 @@ extension DiceGroup {
             dice: stored.dice, total: stored.dice.total, full: isFull ? true : nil,
             proof: EntryProof(
                 commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-                edition: seed == nil ? nil : edition))
+                edition: seed == nil ? nil : state.edition))
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
         (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
@@ -54,9 +54,11 @@ extension DiceGroup {
 
     /// Begins the turn that `planEndTurn` has planned.
     package func beginTurn(_ stored: StoredTable) {
-        (turn, rollCount, settings, lastRoller) = (stored.turn, stored.rollCount, stored.settings, stored.lastRoller)
-        (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
-        (seed, match) = (stored.seed, stored.match)
+        // Throws may have begun since.
+        let thrown = (throwCount, throwSeed)
+        state = stored
+        (state.throwCount, state.throwSeed) = thrown
+        state.dice = []
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
         tell()

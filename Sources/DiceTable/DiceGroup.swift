@@ -26,35 +26,13 @@ package protocol DiceGroupObserver: AnyObject {
 /// the rules and computes the stored state, changing nothing; the method that takes its result makes the change.
 @TableActor
 package final class DiceGroup {
-    package let name: TableName
-    /// Who made the table, on a daemon that several users share.
-    package let owner: String?
+    /// What is stored of it except the dice, which stand in `dice`.
+    var state: StoredTable
     package internal(set) var dice: [Die]
-    package internal(set) var settings: TableSettings
-    /// Who made the last roll of the open turn.
-    package internal(set) var lastRoller: String?
-    /// The open turn, from 1.
-    package internal(set) var turn: Int
-    /// How many rolls the open turn has, void ones among them.
-    package internal(set) var rollCount: Int
-    /// The void rolls among them.
-    package internal(set) var voids: VoidRolls
-    /// Whether the open turn goes on with the locks of a full one.
-    var goesOn: Bool
-    /// That of the open turn's entry, if it has a seed.
-    var edition: Int
-    /// What the table's dice are played for; nil for nothing.
-    package internal(set) var match: Match?
     /// Goes up with every change.
     package private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
     package internal(set) var roll: RollFlight?
-    /// How many throws there have been.
-    package internal(set) var throwCount: Int
-    /// The seed of the open turn; nil if it had rolls before there were seeds.
-    package internal(set) var seed: CommittedSeed?
-    /// The seed of the next throw.
-    package internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
     package internal(set) var throwsInFlight: [ThrowFlight] = []
     /// The last changes of what a frame shows.
@@ -70,27 +48,15 @@ package final class DiceGroup {
     package init(
         _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
     ) {
-        name = stored.name
-        owner = stored.owner
+        state = stored
         self.revision = revision
-        throwCount = stored.throwCount
-        seed = stored.seed
-        throwSeed = stored.throwSeed
-        turn = stored.turn
-        rollCount = stored.rollCount
-        voids = stored.voids
-        goesOn = stored.goesOn
-        edition = stored.edition
-        settings = stored.settings
-        lastRoller = stored.lastRoller
-        match = stored.match
         self.clock = clock
         self.randomness = randomness
         dice = []
         changes.note(revision)
-        var stored = stored
-        stored.unlockIfAllMustRoll()
-        place(stored.dice)
+        state.unlockIfAllMustRoll()
+        place(state.dice)
+        state.dice = []
     }
 
     func place(_ stored: [TurnDie]) {
@@ -107,6 +73,18 @@ package final class DiceGroup {
         for flight in flights { flight.animationTask?.cancel() }
     }
 
+    package var name: TableName { state.name }
+    package var owner: String? { state.owner }
+    package var settings: TableSettings { state.settings }
+    package var lastRoller: String? { state.lastRoller }
+    package var turn: Int { state.turn }
+    package var rollCount: Int { state.rollCount }
+    package var voids: VoidRolls { state.voids }
+    package var throwCount: Int { state.throwCount }
+    package var seed: CommittedSeed? { state.seed }
+    package var throwSeed: CommittedSeed? { state.throwSeed }
+    package var match: Match? { state.match }
+
     /// How long dice take here for what takes them `time` at pace 1.
     package func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: settings.pace ?? 1) }
 
@@ -114,7 +92,7 @@ package final class DiceGroup {
     package var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
     /// How many rolls of the open turn have moved dice, those in flight among them.
-    package var rollsMade: Int { rollCount - voids.count }
+    package var rollsMade: Int { state.rollsMade }
 
     /// How many more the open turn may have; nil for any number.
     package var rollsLeft: Int? { settings.rollsPerTurn.map { max(0, $0 - rollsMade) } }
@@ -150,10 +128,7 @@ package final class DiceGroup {
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     package var stored: StoredTable {
-        var stored = StoredTable(
-            name: name, turn: turn, rollCount: rollCount, voids: voids, goesOn: goesOn, edition: edition,
-            settings: settings, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
-            throwSeed: throwSeed, match: match, dice: [])
+        var stored = state
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored

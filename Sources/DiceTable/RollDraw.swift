@@ -22,8 +22,8 @@ package struct RollDraw: FlightDraw {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group, taking: reservation)
         group.roll = roll
-        (group.rollCount, group.voids) = (stored.rollCount, stored.voids)
-        (group.lastRoller, group.match) = (stored.lastRoller, stored.match)
+        (group.state.rollCount, group.state.voids) = (stored.rollCount, stored.voids)
+        (group.state.lastRoller, group.state.match) = (stored.lastRoller, stored.match)
         for die in group.dice where die.locked && !stored.dice[die.number - 1].locked { die.toggleLock() }
         group.touch()
         roll.begin()

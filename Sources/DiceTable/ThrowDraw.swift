@@ -41,7 +41,7 @@ package struct ThrowDraw: FlightDraw {
 
     @TableActor
     package func begin(at group: DiceGroup, taking reservation: Reservation?) -> ThrowFlight {
-        (group.throwCount, group.throwSeed) = (number, nextSeed)
+        (group.state.throwCount, group.state.throwSeed) = (number, nextSeed)
         return ThrowFlight(self, at: group, for: recipients, taking: reservation)
     }
 

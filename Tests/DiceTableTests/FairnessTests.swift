@@ -13,7 +13,7 @@ struct FairnessTests {
         let table = TestTable(sides: [6, 20, 1_000], seed: 3)
         let group = try #require(table.group)
         let kept = try #require(Seed(hex: String(repeating: "5e", count: 32)))
-        group.seed = CommittedSeed(kept)
+        group.state.seed = CommittedSeed(kept)
         let chance = RollChance(
             entropy: String(repeating: "01", count: 16), reveals: [String(repeating: "02", count: 16)])
         let roll = try group.drawRoll(
@@ -28,7 +28,7 @@ struct FairnessTests {
     func lost() throws {
         let table = TestTable(sides: Array(repeating: 1_000, count: 20))
         let group = try #require(table.group)
-        group.seed = CommittedSeed(commitment: String(repeating: "0", count: 64), seed: nil, isDerived: false)
+        group.state.seed = CommittedSeed(commitment: String(repeating: "0", count: 64), seed: nil, isDerived: false)
         let at = Timestamp(millisecondsSinceEpoch: 0)
         let (one, other) = (try group.drawRoll(by: "test", at: at), try group.drawRoll(by: "test", at: at))
         #expect(one.record.values != other.record.values)

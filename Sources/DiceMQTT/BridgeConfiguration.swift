@@ -18,13 +18,4 @@ package struct BridgeConfiguration: Sendable {
     /// The folder in which it remembers the topics that it has published to; nil if it does not.
     package var stateFolder: String?
     package var times = BridgeTimes()
-
-    package init(
-        socket: SocketPath, isShared: Bool, broker: BrokerAddress, password: PasswordSource, authorities: String?,
-        topics: Topics, tables: [String]?, isForHomeAssistant: Bool, stateFolder: String?
-    ) {
-        (self.socket, self.isShared, self.broker, self.password) = (socket, isShared, broker, password)
-        (self.authorities, self.topics, self.tables) = (authorities, topics, tables)
-        (self.isForHomeAssistant, self.stateFolder) = (isForHomeAssistant, stateFolder)
-    }
 }

@@ -32,27 +32,12 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
         table: (@Sendable (Params) -> TableName?)? = nil, player: (@Sendable (Params) -> String?)? = nil,
         errors: [ErrorCode] = [], examples: @autoclosure @escaping @Sendable () -> [Params] = []
     ) where Params: Message, Result: WireValue {
-        self.init(
-            name, summary, result: result, access: access, isSafeToRepeat: isSafeToRepeat,
-            answersAtRest: answersAtRest, table: table, player: player, errors: errors, examples: examples,
-            schema: { Result.wireForm.schema }, isResult: { (try? Result(json: $0)) != nil })
-    }
-
-    /// - Parameters:
-    ///   - schema: the result's.
-    ///   - isResult: whether a value is a result of the method.
-    init(
-        _ name: String, _ summary: String, result: String, access: MethodAccess = .everybody,
-        isSafeToRepeat: Bool = false, answersAtRest: Bool = false,
-        table: (@Sendable (Params) -> TableName?)? = nil, player: (@Sendable (Params) -> String?)? = nil,
-        errors: [ErrorCode] = [], examples: @escaping @Sendable () -> [Params] = { [] },
-        schema: @escaping @Sendable () -> JSONSchema, isResult: @escaping @Sendable (JSONValue) -> Bool
-    ) where Params: Message {
         self.table = table
         self.player = player
         any = AnyMethod(
             name: name, summary: summary, access: access, isSafeToRepeat: isSafeToRepeat,
-            answersAtRest: answersAtRest, ownErrors: errors, result: { (result, schema()) }, isResult: isResult,
+            answersAtRest: answersAtRest, ownErrors: errors, result: { (result, Result.wireForm.schema) },
+            isResult: { (try? Result(json: $0)) != nil },
             properties: { Params.members.properties },
             read: { (method, json) throws(WireError) in
                 let params = try Params.members.accept(json)

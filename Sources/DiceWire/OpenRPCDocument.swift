@@ -2,7 +2,7 @@ import DiceGames
 
 /// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the definitions that
 /// messages are written and read with. Notifications stand under `x-notifications`, as OpenRPC knows none from a server.
-public struct OpenRPCDocument: Sendable, JSONWritable {
+public struct OpenRPCDocument: WireValue {
     private let bytes: [UInt8]
 
     /// Takes milliseconds: to be made once.
@@ -12,6 +12,11 @@ public struct OpenRPCDocument: Sendable, JSONWritable {
         var json = JSONWriter()
         Self.write(version, to: &json)
         bytes = json.bytes
+    }
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard json["openrpc"] != nil else { throw JSONMismatch(wanted: "an OpenRPC document") }
+        bytes = json.jsonBytes()
     }
 
     public func write(to json: inout JSONWriter) { json.encoded(bytes) }
@@ -52,8 +57,7 @@ public struct OpenRPCDocument: Sendable, JSONWritable {
         return known
     }
 
-    /// The schema of the document itself.
-    fileprivate static let schema = JSONSchema.component("Document") {
+    private static let schema = JSONSchema.component("Document") {
         let info = JSONSchema.object([
             Property(name: "title", schema: .string()), Property(name: "version", schema: .string()),
         ])
@@ -63,14 +67,15 @@ public struct OpenRPCDocument: Sendable, JSONWritable {
             Property(name: "methods", schema: .array(of: .object([Property(name: "name", schema: names)]))),
         ])
     }
+
+    static var wireForm: Form<Self> { Form(schema: schema) }
 }
 
 extension Method where Params == EmptyObject, Result == OpenRPCDocument {
     public static var discover: Self {
         Self(
             "rpc.discover", "Describes every method, notification and error as an OpenRPC document.",
-            result: "document", isSafeToRepeat: true, schema: { OpenRPCDocument.schema },
-            isResult: { $0["openrpc"] != nil })
+            result: "document", isSafeToRepeat: true)
     }
 }
 

@@ -144,13 +144,6 @@ public final class Client {
         return nil
     }
 
-    /// The same, for a method with its types.
-    public func next<Params, Result>(
-        by deadline: Deadline, of method: Method<Params, Result>
-    ) throws(ClientError) -> ServerLine? {
-        try next(by: deadline, of: method.any)
-    }
-
     /// Whether the daemon has agreed to the protocol.
     public var hasAgreed: Bool { if case .agreed = greeting { true } else { false } }
 

@@ -1,9 +1,9 @@
-import DiceWire
+public import DiceWire
 import Glibc
 
 extension ConfineParams {
     /// How long the daemon may take to confirm the confinement.
-    static let patience = Duration.seconds(10)
+    public static let patience = Duration.seconds(10)
     /// The id of a request that no client sends.
     private static let id = RequestID.string("seat")
 

@@ -26,17 +26,13 @@ public struct Stdio {
 
     /// Blocks until all is over.
     ///
-    /// - Parameter confinement: asked of the daemon first; nothing passes before it holds.
+    /// - Parameters:
+    ///   - confinement: asked of the daemon first; nothing passes before it holds.
+    ///   - patience: how long the daemon may take to confine.
     /// - Throws: `refused`, `unreachable` or `garbled` if the confinement does not hold.
     public static func run(
-        input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams? = nil
-    ) throws(ClientError) {
-        try run(input: input, output: output, connection, confinement, patience: ConfineParams.patience)
-    }
-
-    /// The same, with another time limit for the daemon to confine.
-    static func run(
-        input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams?, patience: Duration
+        input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams? = nil,
+        patience: Duration = ConfineParams.patience
     ) throws(ClientError) {
         var stdio = Stdio(input, output, connection)
         if let confinement {

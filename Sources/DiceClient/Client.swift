@@ -125,7 +125,7 @@ public final class Client {
     public func result<Params, Result: JSONReadable>(
         _ id: RequestID, of method: Method<Params, Result>, by deadline: Deadline
     ) throws(ClientError) -> Result? {
-        while let line = try next(by: deadline, of: method) {
+        while let line = try next(by: deadline, of: method.any) {
             guard case .reply(_, let error) = line.kind, line.kind.answers(id) else { continue }
             return error == nil ? try line.result(of: method) : nil
         }

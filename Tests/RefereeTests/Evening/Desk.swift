@@ -129,6 +129,11 @@ final class Desk {
         case .asked(let number, let line):
             let orders = self.orders(line, number)
             if !orders.isEmpty { try await perform(nil) }
+            // Whether a copy has the dice before or after they settle shows nowhere but in it.
+            while orders.contains(where: { $0.method == "server.backup" }), !referee.isAtRest {
+                try await gather(.milliseconds(20))
+                try await perform(nil)
+            }
             passages[number]?.ask(line)
             if !orders.isEmpty { try await perform(.sent(orders)) }
         case .left(let number):

@@ -167,7 +167,8 @@ final class Evening {
         try await come()
         try await desk.attend(Patience.limit) { desk.referee.isAtRest }
         let pids = [daemon.child.pid] + (household.map { [$0.web.pid, $0.mqtt.pid] } ?? [])
-        return try await Vitals.of(pids, for: .seconds(clock.speed == 1 ? 3 : 1), speed: clock.speed)
+        // The daemon gives memory back after 20 quiet seconds.
+        return try await Vitals.of(pids, for: .seconds(32) / clock.speed, speed: clock.speed)
     }
 
     /// The program ends, and finds nothing to complain of.

@@ -118,8 +118,11 @@ struct PanelTests {
         try await page.value("document.getElementById('entry').requestSubmit()")
         try await page.until("document.querySelector('#thrown .seen')?.textContent.includes('ann and bo')")
         try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum').textContent)")
-        let history = try await web.daemon.client().result("table.history", ["kind": "throw", "viewer": "ann"])
-        #expect(history["entries"].array.map { $0["label"] } == ["goblin"])
+        let client = try await web.daemon.client()
+        try await Patience.until("the throw has ended with its remark") {
+            let history = try await client.result("table.history", ["kind": "throw", "viewer": "ann"])
+            return history["entries"].array.map { $0["label"] } == ["goblin"]
+        }
         // It is at hand again.
         try await page.tap("#pad")
         try await page.until("document.querySelector('#tray').textContent.includes('attack bonus=7')")

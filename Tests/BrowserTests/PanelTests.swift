@@ -118,7 +118,7 @@ struct PanelTests {
         try await page.value("document.getElementById('entry').requestSubmit()")
         try await page.until("document.querySelector('#thrown .seen')?.textContent.includes('ann and bo')")
         try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum').textContent)")
-        let client = try await web.daemon.client()
+        let client = try web.daemon.client()
         try await Patience.until("the throw has ended with its remark") {
             let history = try await client.result("table.history", ["kind": "throw", "viewer": "ann"])
             return history["entries"].array.map { $0["label"] } == ["goblin"]

@@ -262,7 +262,7 @@ check-distance: $(built)
 
 # All that is built.
 clean:
-	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench
+	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench .build-stranger
 
 define install_missing
 missing=$$(for package in $(1); do \

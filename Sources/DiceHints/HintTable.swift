@@ -21,7 +21,7 @@ public struct HintError: Error, Sendable, Hashable {
 
     init(_ reason: String) { self.reason = reason }
 
-    static let tooLarge = HintError("Hints for this game would take too long to find: its sheets differ in too much.")
+    static let tooLarge = HintError("hints for this game would take too long to find: its sheets differ in too much")
 }
 
 /// The final score that the best play of a game reaches on average, from every state between turns, exactly.
@@ -53,7 +53,7 @@ extension HintTable {
             next = await Self.solve(rows, plan, next: next, base: base, workers: workers) { solved in
                 progress(Double(done + solved) / Double(plan.states))
             }
-            guard !Task.isCancelled else { throw HintError("The search for hints was stopped.") }
+            guard !Task.isCancelled else { throw HintError("the search for hints was stopped") }
             base = done
             values += next
         }
@@ -185,13 +185,13 @@ extension HintTable {
             (0..<Number.bitWidth / 8).reduce(0) { $0 | Number(truncatingIfNeeded: stored[place + $1]) << ($1 * 8) }
         }
         guard stored.count >= Self.header, number(at: 0) == Self.mark else {
-            throw HintError("These are no hints that this version has stored.")
+            throw HintError("these are no hints that this version has stored")
         }
-        guard number(at: 8) == plan.fingerprint else { throw HintError("These hints are for other rules.") }
-        guard stored.count == Self.header + 4 * plan.states else { throw HintError("These hints are incomplete.") }
+        guard number(at: 8) == plan.fingerprint else { throw HintError("these hints are for other rules") }
+        guard stored.count == Self.header + 4 * plan.states else { throw HintError("these hints are incomplete") }
         let values = (0..<plan.states).map { Float(bitPattern: number(at: Self.header + 4 * $0)) }
         guard number(at: 16) == hintHash(values.lazy.map(\.bitPattern)) else {
-            throw HintError("These hints are damaged.")
+            throw HintError("these hints are damaged")
         }
         self.init(plan: plan, values: values)
     }

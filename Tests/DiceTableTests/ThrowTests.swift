@@ -40,6 +40,18 @@ struct ThrowTests {
         #expect(group.throwsInFlight.isEmpty && !group.isAnyDieAnimating && group.rollCount == 0)
     }
 
+    @Test("the next turn knows of a throw that has begun while the end of the last one was stored")
+    @TableActor
+    func besideTheEndOfATurn() throws {
+        let now = Timestamp(millisecondsSinceEpoch: 0)
+        _ = try table.begin(group, animate: false)
+        let (_, next) = try group.planEndTurn(by: "ann", at: now)
+        _ = try begin("2d6", animate: false)
+        let seed = group.throwSeed
+        group.beginTurn(next)
+        #expect(group.turn == 2 && group.throwCount == 1 && group.throwSeed == seed)
+    }
+
     /// What has not settled tells nothing of what it brings: neither that a die comes, nor how many there are.
     @Test(
         "a die comes when those have settled that told of it",

@@ -19,7 +19,7 @@ extension StoreReader {
         to path: String, replacing: Bool, untold: @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
-        let exists = refusal("exists; name another file, or replace it with force")
+        let exists = refusal("exists; name another file, or say --force to replace it")
         do {
             guard Self.folder(of: path) != Self.folder(of: file) else {
                 throw refusal("is in the state folder; name a file in another one")

@@ -20,7 +20,7 @@ struct BackupTests {
         #expect(said == ["\(copy) written, \(size) bytes"])
         #expect(try room.mode("copy.sqlite") == 0o600)
 
-        #expect(try await room.refused("backup", copy).contains("\(copy) exists"))
+        #expect(try await room.refused("backup", copy).contains("\(copy) exists; name another file, or say --force"))
         let replaced = try await room.dicectl("backup", copy, "--force", "--json")
         #expect(replaced.json == ["path": .string(copy), "bytes": JSON(size)])
 

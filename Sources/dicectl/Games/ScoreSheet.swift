@@ -154,7 +154,9 @@ struct ScoreSheet: Hashable {
     func box(_ text: String) throws -> String {
         let (plain, wanted) = (Self.plain, Self.plain(text))
         let boxes = rows.compactMap { row in row.box.map { (name: $0, title: row.title) } }
-        if boxes.isEmpty { throw CommandError.declined("a bank game has no boxes; end-turn banks the points of a turn") }
+        if boxes.isEmpty {
+            throw CommandError.declined("a bank game has no boxes; end-turn banks the points of a turn")
+        }
         let tests: [((name: String, title: String)) -> Bool] = [
             { plain($0.name) == wanted || plain($0.title) == wanted },
             { plain($0.name).hasPrefix(wanted) || plain($0.title).hasPrefix(wanted) },

@@ -143,8 +143,11 @@ extension InTmux {
                 try await ann.shows("turn 3") { $0[0].contains("turn 3, ") && $0[0].contains("YOUR TURN") }
                 #expect(try await stage.dicectl("history", "-t", "game").output.contains(" turn 2 robo: "))
                 try await ann.press("q")
-                let players = try await stage.dicectl("table", "show", "game", "--json").output
-                #expect(!players.contains("contributors") && players.contains(#""watchers":0"#))
+                try await Patience.wait(for: "table that both have left") {
+                    try await stage.dicectl("table", "show", "game", "--json").output
+                } until: {
+                    !$0.contains("contributors") && $0.contains(#""watchers":0"#)
+                }
             }
         }
 

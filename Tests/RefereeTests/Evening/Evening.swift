@@ -62,6 +62,7 @@ final class Evening {
         try await come()
         try await desk.readHistory()
         try await expectGood(try room.startDicectl("verify", "-t", Household.table))
+        try await hearTheAudience()
         try await lose(daemon)
         // The last copy goes on from where it was made.
         let copy = try #require(backups.last)
@@ -70,6 +71,14 @@ final class Evening {
         try desk.restore()
         try await desk.open(try await start(room.path("restored")).socket)
         try await desk.readHistory()
+    }
+
+    /// The audience was told of the whole history, each entry once, whenever the daemon was killed.
+    private func hearTheAudience() async throws {
+        let entries = desk.referee.entries.sorted { $0.key < $1.key }.map(\.value)
+        let told = try #require(household).subscriber.output
+        try await desk.attend(Patience.limit) { told.all.count >= entries.count }
+        #expect(told.all.map { Value($0) } == entries)
     }
 
     private func lose(_ daemon: Daemon) async throws {

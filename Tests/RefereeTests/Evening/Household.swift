@@ -14,6 +14,7 @@ struct Household {
     let web: Child
     let mqtt: Child
     let play: Child
+    /// Prints what the audience is told of the history.
     let subscriber: Child
     let pages: [PagePlayer]
 
@@ -28,7 +29,7 @@ struct Household {
         try await broker.errors.first { $0.hasSuffix(" running") }
         subscriber = try room.start(
             try #require(Tool.mosquittoSub.path),
-            ["-h", "127.0.0.1", "-p", "\(port)", "-t", "p/\(Self.table)/event", "-q", "1"])
+            ["-h", "127.0.0.1", "-p", "\(port)", "-t", "p/\(Self.table)/history", "-q", "1"])
         mqtt = try room.start(
             "env",
             [Programs.dicedMQTT, "--broker", "mqtt://127.0.0.1:\(port)", "--prefix", "p", "--socket", room.socket],

@@ -13,8 +13,9 @@ package enum FreePort {
         }
     }
 
+    /// A program that another test starts meanwhile must not keep the port.
     private static func isFree(_ port: UInt16) throws -> Bool {
-        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw SystemError.last }
         let socket = Descriptor(number)
         var address = sockaddr_in()

@@ -101,4 +101,26 @@ struct WitnessTests {
             ])
         #expect(witness.takeWarnings().isEmpty)
     }
+
+    /// On a slow line the next roll asks before the answer to the last one has left.
+    @Test func whatIsRevealedIsNotedOfTheRollThatAskedForIt() throws {
+        witness.told(.table(snapshot(), try line()))
+        let home = try #require(TableName("home"))
+        var contribution = EntropyContribution(table: home, by: "bo")
+        for (roll, entropy) in [(1, "ab"), (2, "cd")] {
+            _ = contribution.renew(String(repeating: entropy, count: 16))
+            witness.contribution = contribution
+            let contributor = Contributor(by: "bo", commitment: try #require(contribution.commitment))
+            try tell(.rollAsked(roll: roll, entropy: "", contributors: [contributor]))
+        }
+        try tell(.rollAsked(roll: 3, entropy: "", contributors: [Contributor(by: "cy", commitment: now)]))
+        for entropy in ["ab", "cd", "ef"] {
+            witness.sent(Method.reveal(RevealParams(table: home, entropy: String(repeating: entropy, count: 16))))
+        }
+        let noted = try #require(noted).filter { $0.contains("added") }
+        let of = { (roll: Int, entropy: String) in
+            "home turn 3 \(now) added \(roll) \(String(repeating: entropy, count: 16))"
+        }
+        #expect(noted == [of(1, "ab"), of(2, "cd")])
+    }
 }

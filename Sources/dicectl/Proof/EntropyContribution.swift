@@ -25,6 +25,8 @@ struct EntropyContribution: Hashable {
     }
 
     var stands: Bool { secret != nil }
+    /// To the bytes that are not revealed yet; nil if none stand.
+    var commitment: String? { secret.flatMap(Entropy.commitment) }
 
     /// Contributes other bytes, which nobody can predict, in the place of those that stand.
     mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
@@ -57,7 +59,7 @@ struct EntropyContribution: Hashable {
         guard event.table == table.description else { return nil }
         switch event.kind {
         case .contributorsChanged(let contributors):
-            let own = secret.flatMap(Entropy.commitment)
+            let own = commitment
             let now = contributors.first { $0.commitment == own }
             defer { listed = now }
             if listed != nil, now == nil { return "your contribution does not stand any more" }

@@ -14,8 +14,9 @@ final class Witness: ClientObserver {
     private var notes: SeenNotes?
     /// What was promised last for the open turn of each table.
     private var promises: [String: (turn: Int, commitment: String?)] = [:]
-    /// The roll of each table that contributors were asked to reveal for.
-    private var asked: [String: Int] = [:]
+    /// The rolls for which this user was asked to reveal what is not sent yet, by the commitments to it. A reveal may leave
+    /// when the next roll asks already.
+    private var asked: [String: (name: EntryName, roll: Int, commitment: String?)] = [:]
     private var warnings: [String] = []
 
     /// - Parameter notes: where promises are noted; nil notes none.
@@ -38,10 +39,10 @@ final class Witness: ClientObserver {
     func sent(_ request: Request) {
         // Notes the promise at once, before the process can be ended.
         if request[.roll]?.animate ?? request[.throw]?.animate == true { notes?.note([]) }
-        if let reveal = request[.reveal], case let table = reveal.table.description,
-            let open = promises[table], let roll = asked[table]
+        if let reveal = request[.reveal], let commitment = Entropy.commitment(reveal.entropy),
+            let asked = asked.removeValue(forKey: commitment)
         {
-            note(added: reveal.entropy, to: EntryName(.turn, open.turn, of: table), roll: roll, open.commitment)
+            note(added: reveal.entropy, to: asked.name, roll: asked.roll, asked.commitment)
         }
     }
 
@@ -100,7 +101,11 @@ final class Witness: ClientObserver {
         case .tableChanged(let snapshot):
             hear(TablePromises(snapshot))
             notes?.note([])
-        case .rollAsked(let roll, _, _): asked[event.table] = roll
+        case .rollAsked(let roll, _, let contributors):
+            guard let own = contribution?.commitment, contributors.contains(where: { $0.commitment == own }),
+                let open = promises[event.table]
+            else { break }
+            asked[own] = (EntryName(.turn, open.turn, of: event.table), roll, open.commitment)
         case .rollStarted(_, let chance, _, _): notes?.note(started: chance)
         default: break
         }

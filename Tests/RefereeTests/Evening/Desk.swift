@@ -44,6 +44,7 @@ final class Desk {
         self.table = table
         self.speed = speed
         referee = Referee(Referee.Known(games: games, account: LoginName.current ?? ""))
+        referee.known.lists = 32
     }
 
     deinit { close(listener) }

@@ -61,8 +61,10 @@ extension Referee {
         switch event["event"] {
         case "watchersChanged", "serverStopping": return
         case "contributorsChanged":
-            let lists = (step.states + [try current]).map { Value.array($0.contributors) }
-            if !lists.contains(event["contributors"]) { try same(event["contributors"], lists[0], "contributors") }
+            let right = (step.states + [try current]).map { Value.array($0.contributors) }
+            if !(lists + right).contains(event["contributors"]) {
+                try same(event["contributors"], right[0], "contributors")
+            }
             return
         case "throwEnded":
             if let id = event["entry"]["id"].int { entries[id] = event["entry"] }

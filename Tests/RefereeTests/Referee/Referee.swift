@@ -22,6 +22,8 @@ package struct Referee {
     /// What must be said of a turn whose end nobody has heard of, and its rolls.
     var unheard: (entry: Value, before: Table)?
     var step = Progress()
+    /// The lists of contributors that there were last, as many as `known.lists`.
+    var lists: [Value] = []
 
     /// What somebody who watches is told beforehand.
     package struct Known: Sendable {
@@ -33,6 +35,9 @@ package struct Referee {
         package var isSeeded: Bool
         /// The login name of everybody, which a connection without another one goes by.
         package var account: String
+        /// How many lists of contributors ago a watcher may still be told of, where others act meanwhile: the daemon gathers
+        /// their changes.
+        package var lists = 0
 
         package init(
             games: [String: Value], secrets: [String: String] = [:], isSeeded: Bool = false, account: String = "tester"
@@ -129,6 +134,12 @@ package struct Referee {
         }
         try drain()
         while !self.step.events.isEmpty { try happen() }
+        defer {
+            for state in self.step.states + [table].compactMap(\.self) where lists.last != .array(state.contributors) {
+                lists.append(.array(state.contributors))
+            }
+            lists = Array(lists.suffix(known.lists))
+        }
         for (connection, line) in step.lines where seats[connection] != nil {
             // What is told of a batch may come behind its reply, so that no revision goes down.
             for reply in line.array { try check(reply, to: connection, isOfBatch: true) }

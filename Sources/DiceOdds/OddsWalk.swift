@@ -84,7 +84,15 @@ struct OddsWalk {
                 defer { walk.times = before }
                 return try .sum(of: [(walk.distribution(of: body), count)], walk.work)
             }
-        case .check(let body, _, _), .outcomes(let body, _): return try distribution(of: body)
+        case .check(let body, _, let target):
+            // Of the target it matters only whether it fails.
+            let targets = try number(target)
+            let goesOn = targets.denominator.natural - targets.failed
+            if goesOn.isZero { return .failure }
+            let totals = try distribution(of: body)
+            if targets.failed.isZero { return totals }
+            return try .mixture([(goesOn, totals)], failed: targets.failed, of: targets.denominator, work)
+        case .outcomes(let body, _): return try distribution(of: body)
         }
     }
 
@@ -106,16 +114,22 @@ struct OddsWalk {
         return try rules.total(of: kinds.map { ($0.distribution, $0.count) }, work)
     }
 
+    /// What the total of a part can be whose words do not count.
+    private mutating func number(_ expression: Expression) throws(OddsError) -> Distribution {
+        let counted = word
+        word = nil
+        defer { word = counted }
+        return try distribution(of: expression)
+    }
+
     /// The distribution that `body` makes of the values of `expressions`, over all that these can be.
     private mutating func cases(
         of expressions: [Expression],
         _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
     ) throws(OddsError) -> Distribution {
         var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
-        let counted = word
-        word = nil
         for expression in expressions {
-            let values = try distribution(of: expression)
+            let values = try number(expression)
             guard values.tail == nil else { throw .noRule("a number without end that decides about dice") }
             failed = failed * values.denominator.natural + choices.reduce(.zero) { $0 + $1.weight } * values.failed
             denominator = denominator * values.denominator
@@ -124,7 +138,6 @@ struct OddsWalk {
                 zip(values.totals, values.weights).map { (choice.numbers + [$0], choice.weight * $1) }
             }
         }
-        word = counted
         if choices.count == 1, failed.isZero { return try body(&self, choices[0].numbers) }
         var parts: [(weight: Natural, distribution: Distribution)] = []
         let before = cost

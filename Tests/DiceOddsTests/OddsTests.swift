@@ -21,6 +21,7 @@ import Testing
         "8**(1/d3)", "27**(d3/3)", "(d6/4)%(d4/3)", "round(d6/4*d4)", "(d4/2*2)d2",
         "2d6kl1min7kh1", "2d6kh1max1kl1", "3d4kl2>=3kh2", "2d4kl1ro1kh1",
         "2d6[fire]+1d4[cold]", "{2x(d4), {d4,d4}kh1}kl1", "min(d4/0.5, {3d4}>3)",
+        "d4 vs >=(1/(d2-1))", "{2d4}vs <=(2x1/(d3-1))", "d2 vs >=(1/(d1-1))",
     ]
 
     /// Those with totals that are no fractions.

@@ -13,8 +13,7 @@ struct ResponseTimeout {
 
     /// `timeout` is how long the daemon may be silent, and then again once it has been asked for a sign of life.
     init(over method: AnyMethod, timeout: Duration, at now: Deadline) {
-        self.method = method
-        self.timeout = timeout
+        (self.method, self.timeout) = (method, timeout)
         deadline = now + timeout
     }
 

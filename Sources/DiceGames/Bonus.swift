@@ -16,9 +16,7 @@ public struct Bonus: Sendable, Hashable {
     }
 
     public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
-        self.name = name
-        self.title = title
-        self.cause = cause
+        (self.name, self.title, self.cause) = (name, title, cause)
         (self.points, self.onlyUpper) = (points, onlyUpper)
     }
 }

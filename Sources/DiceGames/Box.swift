@@ -15,10 +15,7 @@ public struct Box: Sendable, Hashable {
         _ name: String, _ title: String, needs: Needs? = nil, _ points: Points, firstRoll: Int? = nil,
         wins: Bool = false
     ) {
-        self.name = name
-        self.title = title
-        self.needs = needs
-        self.points = points
+        (self.name, self.title, self.needs, self.points) = (name, title, needs, points)
         (self.firstRoll, self.wins) = (firstRoll, wins)
     }
 

@@ -7,8 +7,6 @@ public struct FilledBox: Sendable, Hashable {
     public var corrections: Int
 
     public init(_ box: String, before: Sheet, corrections: Int = 0) {
-        self.box = box
-        self.before = before
-        self.corrections = corrections
+        (self.box, self.before, self.corrections) = (box, before, corrections)
     }
 }

@@ -6,8 +6,7 @@ public struct GameError: Error, Sendable, Hashable {
     public var expected: String
 
     public init(_ path: String, _ expected: String) {
-        self.path = path
-        self.expected = expected
+        (self.path, self.expected) = (path, expected)
     }
 }
 

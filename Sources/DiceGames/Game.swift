@@ -25,10 +25,7 @@ public struct Game: Sendable, Hashable {
     public init(
         _ name: String, _ title: String, source: String? = nil, dice: [Int], rollsPerTurn: Int? = nil, rules: Rules
     ) {
-        self.name = name
-        self.title = title
-        self.source = source
-        self.dice = dice
+        (self.name, self.title, self.source, self.dice) = (name, title, source, dice)
         (self.rollsPerTurn, self.rules) = (rollsPerTurn, rules)
     }
 

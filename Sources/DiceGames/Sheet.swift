@@ -9,10 +9,7 @@ public struct Sheet: Sendable, Hashable {
     public var total: Int
 
     public init(player: String? = nil, boxes: [NamedPoints] = [], bonuses: [NamedPoints] = [], total: Int = 0) {
-        self.player = player
-        self.boxes = boxes
-        self.bonuses = bonuses
-        self.total = total
+        (self.player, self.boxes, self.bonuses, self.total) = (player, boxes, bonuses, total)
     }
 
     /// What a box holds; nil if it is open.

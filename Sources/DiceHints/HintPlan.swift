@@ -58,8 +58,7 @@ struct HintPlan: Sendable {
     init(_ game: Game) throws(HintError) {
         let (rules, rolls) = try Self.supported(game)
         let (boxes, dice) = (rules.boxes, dice)
-        self.rules = rules
-        self.rolls = rolls
+        (self.rules, self.rolls) = (rules, rolls)
         let hands = HintDice.hands.map { Hand(dice.faces[$0]) }
         isFirstRollOther = boxes.contains { $0.firstRoll != nil }
         joker = rules.joker.flatMap { Self.joker($0, rules, hands) }

@@ -24,8 +24,7 @@ public struct Strategy: Sendable {
 
     /// - Parameter hints: those of the game; without them a perfect player is a good one.
     public init(_ game: Game, _ level: Level, hints: HintTable?) {
-        self.game = game
-        self.level = level
+        (self.game, self.level) = (game, level)
         self.hints = level == .perfect ? hints : nil
     }
 

@@ -41,8 +41,7 @@ package final class MQTTPublisher {
     private var times: BridgeTimes { configuration.times }
 
     package init(_ configuration: BridgeConfiguration, logger: Logger) {
-        self.configuration = configuration
-        self.logger = logger
+        (self.configuration, self.logger) = (configuration, logger)
         retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
         relay = Relay(
             topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },

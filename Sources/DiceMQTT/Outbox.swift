@@ -75,8 +75,7 @@ struct Outbox: Sendable {
     static let smallestLimit = 1_024
 
     init(statusTopic: String, left: Set<String> = []) {
-        self.statusTopic = statusTopic
-        self.left = left
+        (self.statusTopic, self.left) = (statusTopic, left)
     }
 
     /// Whether the broker has confirmed everything.

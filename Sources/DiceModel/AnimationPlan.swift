@@ -13,8 +13,7 @@ public struct AnimationPlan: Sendable, Hashable {
     public let duration: Duration
 
     public init(delay: Duration, duration: Duration) {
-        self.delay = delay
-        self.duration = duration
+        (self.delay, self.duration) = (delay, duration)
     }
 
     /// When random value `step` of 0 ..< `valueCount` shows, or the final face after them.

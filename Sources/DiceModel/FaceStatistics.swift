@@ -4,8 +4,7 @@ public struct FaceStatistics: Sendable, Hashable {
     public var faces: [FaceCounts]
 
     public init(table: String, faces: [FaceCounts]) {
-        self.table = table
-        self.faces = faces
+        (self.table, self.faces) = (table, faces)
     }
 
     /// The counts of one player, or of everybody: by the size of the die, ascending. If several players rolled dice of

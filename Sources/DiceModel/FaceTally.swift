@@ -7,9 +7,7 @@ public struct FaceTally: Sendable, Hashable {
         public var entered: Bool
 
         public init(sides: Int, by: String, entered: Bool = false) {
-            self.sides = sides
-            self.by = by
-            self.entered = entered
+            (self.sides, self.by, self.entered) = (sides, by, entered)
         }
     }
 

@@ -14,8 +14,7 @@ public struct FlightPlan: Sendable, Hashable {
     public var plan: [DiePlan]
 
     public init(elapsed: Double, plan: [DiePlan]) {
-        self.elapsed = elapsed
-        self.plan = plan
+        (self.elapsed, self.plan) = (elapsed, plan)
     }
 }
 

@@ -15,8 +15,6 @@ public struct RollChance: Sendable, Hashable {
     public static let real = RollChance(entered: true)
 
     public init(entropy: String? = nil, reveals: [String]? = nil, entered: Bool? = nil) {
-        self.entropy = entropy
-        self.reveals = reveals
-        self.entered = entered
+        (self.entropy, self.reveals, self.entered) = (entropy, reveals, entered)
     }
 }

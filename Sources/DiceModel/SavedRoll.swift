@@ -5,8 +5,7 @@ public struct SavedRoll: Sendable, Hashable {
     public var expression: String
 
     public init(name: RollName, expression: String) {
-        self.name = name
-        self.expression = expression
+        (self.name, self.expression) = (name, expression)
     }
 }
 

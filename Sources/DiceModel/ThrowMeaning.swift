@@ -16,11 +16,7 @@ public struct ThrowMeaning: Sendable, Hashable {
         check: TargetCheck? = nil, checks: [TargetCheck]? = nil, result: String? = nil, results: [String]? = nil,
         symbols: SymbolCounts? = nil
     ) {
-        self.check = check
-        self.checks = checks
-        self.result = result
-        self.results = results
-        self.symbols = symbols
+        (self.check, self.checks, self.result, self.results, self.symbols) = (check, checks, result, results, symbols)
     }
 
     public init(_ evaluation: Evaluation) {
@@ -56,10 +52,7 @@ public struct TargetCheck: Sendable, Hashable {
     public var margin: Double?
 
     public init(target: Double, compare: String, made: Bool, margin: Double? = nil) {
-        self.target = target
-        self.compare = compare
-        self.made = made
-        self.margin = margin
+        (self.target, self.compare, self.made, self.margin) = (target, compare, made, margin)
     }
 
     init(_ check: Check) {

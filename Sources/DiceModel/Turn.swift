@@ -10,11 +10,7 @@ public struct TurnDie: Sendable, Hashable {
     public var faces: [String]?
 
     public init(die: Int, sides: Int, value: Int, locked: Bool, faces: [String]? = nil) {
-        self.die = die
-        self.sides = sides
-        self.value = value
-        self.locked = locked
-        self.faces = faces
+        (self.die, self.sides, self.value, self.locked, self.faces) = (die, sides, value, locked, faces)
     }
 }
 

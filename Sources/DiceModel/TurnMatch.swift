@@ -14,9 +14,6 @@ public struct TurnMatch: Sendable, Hashable {
     public init(
         score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil
     ) {
-        self.score = score
-        self.game = game
-        self.players = players
-        self.winners = winners
+        (self.score, self.game, self.players, self.winners) = (score, game, players, winners)
     }
 }

@@ -5,8 +5,7 @@ public struct Chance: Sendable, Hashable {
     private let whole: Factors
 
     init(_ parts: Natural, of whole: Factors) {
-        self.parts = parts
-        self.whole = whole
+        (self.parts, self.whole) = (parts, whole)
         probability = parts.ratio(to: whole.natural)
     }
 

@@ -38,12 +38,8 @@ struct DicePool {
             default: steps.append(modifier)
             }
         }
-        self.steps = steps
-        self.term = term
-        self.count = count
-        self.reach = reach
-        self.work = work
-        self.word = word
+        (self.steps, self.term, self.count) = (steps, term, count)
+        (self.reach, self.work, self.word) = (reach, work, word)
         isCounted = word != nil || steps.contains(where: \.isCount)
     }
 

@@ -20,10 +20,7 @@ public struct Distribution: Sendable, Hashable {
         _ totals: [Fraction], _ weights: [Natural], _ denominator: Factors, failed: Natural = .zero, tail: Total? = nil
     ) {
         self.totals = totals
-        self.weights = weights
-        self.denominator = denominator
-        self.failed = failed
-        self.tail = tail
+        (self.weights, self.denominator, self.failed, self.tail) = (weights, denominator, failed, tail)
         if rest.isZero { self.tail = nil }
     }
 

@@ -21,8 +21,7 @@ final class ActivityWatch {
     ) {
         (self.tables, self.server, self.idleExit) = (tables, server, idleExit)
         interval = server.times.status
-        self.clock = clock
-        self.status = status
+        (self.clock, self.status) = (clock, status)
         lastStatus = statusText
         changed()
     }

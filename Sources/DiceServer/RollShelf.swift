@@ -64,8 +64,7 @@ final class RollShelf {
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
             guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
             try await store.save(roll, owner: owner)
-            self.rolls = rolls
-            self.owners = owners
+            (self.rolls, self.owners) = (rolls, owners)
         }
     }
 

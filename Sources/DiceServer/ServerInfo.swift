@@ -28,10 +28,7 @@ package struct ServerInfo: Sendable {
     ) {
         (self.version, self.pid, self.isSeeded, self.slowness) = (version, pid, isSeeded, slowness)
         self.loginName = loginName
-        self.stateFolder = stateFolder
-        self.storeBytes = storeBytes
-        self.log = log
-        self.startedBy = startedBy
+        (self.stateFolder, self.storeBytes, self.log, self.startedBy) = (stateFolder, storeBytes, log, startedBy)
         instance = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }
@@ -67,7 +64,6 @@ package struct Sharing: Sendable {
     package init(
         trusted: Set<String> = [], loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }
     ) {
-        self.trusted = trusted
-        self.loginName = loginName
+        (self.trusted, self.loginName) = (trusted, loginName)
     }
 }

@@ -20,8 +20,7 @@ final class ServerState {
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
 
     init(isShared: Bool = false, times: ServerTimes = ServerTimes()) {
-        self.isShared = isShared
-        self.times = times
+        (self.isShared, self.times) = (isShared, times)
     }
 
     /// Numbers are never used twice.

@@ -45,8 +45,7 @@ package actor SQLiteStore: TableStore {
     package init(
         directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20)
     ) throws(StoreError) {
-        self.patience = patience
-        self.retryInterval = retryInterval
+        (self.patience, self.retryInterval) = (patience, retryInterval)
         file = Self.file(in: directory)
         let folder = Self.folder(directory)
         var mended: [String] = []

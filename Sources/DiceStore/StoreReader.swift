@@ -18,8 +18,7 @@ actor StoreReader {
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(_ file: String, patience: Duration) throws(StoreError) {
-        self.file = file
-        self.patience = patience
+        (self.file, self.patience) = (file, patience)
         thread = try StoreThread()
     }
 

@@ -10,8 +10,7 @@ struct TableColumns: Sendable {
         let value: @Sendable (StoredTable) -> any Bindable
 
         init(_ name: String, _ value: @escaping @Sendable (StoredTable) -> any Bindable) {
-            self.name = name
-            self.value = value
+            (self.name, self.value) = (name, value)
         }
     }
 

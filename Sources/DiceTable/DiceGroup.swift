@@ -49,9 +49,7 @@ package final class DiceGroup {
         _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
     ) {
         state = stored
-        self.revision = revision
-        self.clock = clock
-        self.randomness = randomness
+        (self.revision, self.clock, self.randomness) = (revision, clock, randomness)
         dice = []
         changes.note(revision)
         state.unlockIfAllMustRoll()

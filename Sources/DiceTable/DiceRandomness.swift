@@ -19,8 +19,7 @@ package final class DiceRandomness {
         seeds: SeedSource, animation: any RandomNumberGenerator & Sendable,
         slowness: Double = 1
     ) {
-        self.slowness = slowness
-        self.seeds = seeds
+        (self.slowness, self.seeds) = (slowness, seeds)
         self.animation = AnyGenerator(animation)
     }
 

@@ -8,8 +8,7 @@ package final class Reservation {
 
     /// - Parameter changed: told of each number of dice from the start of the flight on, and of 0 if there is none.
     package init(_ dice: Int, changed: @escaping (_ dice: Int) -> Void) {
-        self.dice = dice
-        self.changed = changed
+        (self.dice, self.changed) = (dice, changed)
     }
 
     isolated deinit { if dice > 0 { changed(0) } }

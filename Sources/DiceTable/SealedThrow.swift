@@ -7,8 +7,7 @@ package struct SealedThrow: Sendable, Hashable {
     private var hidden: ThrowResult?
 
     package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) {
-        self.whole = whole
-        self.hidden = hidden
+        (self.whole, self.hidden) = (whole, hidden)
     }
 
     /// A throw that these names alone see.

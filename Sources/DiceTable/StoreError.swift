@@ -17,7 +17,6 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String
 
     package init(_ kind: Cause, _ description: String) {
-        self.kind = kind
-        self.description = description
+        (self.kind, self.description) = (kind, description)
     }
 }

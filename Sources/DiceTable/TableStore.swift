@@ -121,8 +121,7 @@ package struct Untold: Sendable, Hashable {
     package var hidden: [TableName: [Int]]
 
     package init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
-        self.tables = tables
-        self.hidden = hidden
+        (self.tables, self.hidden) = (tables, hidden)
     }
 }
 

@@ -30,8 +30,7 @@ package final class ThrowFlight: Flight {
     package private(set) var changes = LastChange()
 
     init(_ draw: ThrowDraw, at group: DiceGroup, for recipients: Recipients, taking reservation: Reservation?) {
-        self.draw = draw
-        self.recipients = recipients
+        (self.draw, self.recipients) = (draw, recipients)
         others = recipients.names.map { ThrowFlight(draw, at: group, for: .without($0), taking: reservation) }
         firstChange = group.throwChanges + 1
         evaluation = recipients == draw.recipients ? draw.evaluation : Evaluation(withoutFaces: draw.first)

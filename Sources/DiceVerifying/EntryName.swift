@@ -12,10 +12,7 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public var id: Int?
 
     public init(_ kind: EntryKind, _ number: Int, of table: String, id: Int? = nil) {
-        self.kind = kind
-        self.number = number
-        self.table = table
-        self.id = id
+        (self.kind, self.number, self.table, self.id) = (kind, number, table, id)
     }
 
     public var description: String {

@@ -32,8 +32,7 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
         table: (@Sendable (Params) -> TableName?)? = nil, player: (@Sendable (Params) -> String?)? = nil,
         errors: [ErrorCode] = [], examples: @autoclosure @escaping @Sendable () -> [Params] = []
     ) where Params: Message, Result: WireValue {
-        self.table = table
-        self.player = player
+        (self.table, self.player) = (table, player)
         any = AnyMethod(
             name: name, summary: summary, access: access, isSafeToRepeat: isSafeToRepeat,
             answersAtRest: answersAtRest, ownErrors: errors, result: { (result, Result.wireForm.schema) },

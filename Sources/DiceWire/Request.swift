@@ -80,8 +80,7 @@ public struct Reply: Sendable {
     public var result: Result<any JSONWritable, WireError>
 
     public init(id: RequestID, result: Result<any JSONWritable, WireError>) {
-        self.id = id
-        self.result = result
+        (self.id, self.result) = (id, result)
     }
 }
 

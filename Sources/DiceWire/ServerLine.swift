@@ -22,10 +22,7 @@ public struct ServerLine: Sendable, Hashable {
         else {
             return nil
         }
-        self.bytes = bytes
-        self.json = json
-        self.result = result
-        self.kind = kind
+        (self.bytes, self.json, self.result, self.kind) = (bytes, json, result, kind)
     }
 
     /// The `result` of a reply, as a value.

@@ -50,18 +50,14 @@ public struct TableEvent: Sendable, Hashable {
         public var added: RollChance
 
         public init(commitment: String? = nil, added: RollChance = RollChance()) {
-            self.commitment = commitment
-            self.added = added
+            (self.commitment, self.added) = (commitment, added)
         }
     }
 
     public init(
         table: String, revision: Int, by: String? = nil, game: GameState? = nil, up: String? = nil, kind: Kind
     ) {
-        self.table = table
-        self.revision = revision
-        self.by = by
-        self.kind = kind
+        (self.table, self.revision, self.by, self.kind) = (table, revision, by, kind)
         (self.game, self.up) = (game, up)
     }
 }
@@ -87,9 +83,7 @@ private struct EventKind: Sendable {
     ) {
         var properties: [Property] = []
         for member in repeat each member { properties += member.properties }
-        self.name = name
-        self.hasDoer = hasDoer
-        self.properties = properties
+        (self.name, self.hasDoer, self.properties) = (name, hasDoer, properties)
         isKind = { values($0) != nil }
         write = { kind, json in
             guard let values = values(kind) else { return }

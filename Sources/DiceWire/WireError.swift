@@ -70,8 +70,7 @@ public struct WireError: Error, Sendable, Hashable {
 
     /// An error of a client, in the form of a daemon's.
     public init(code: Int, message: String, reason: String) {
-        self.code = code
-        self.message = message
+        (self.code, self.message) = (code, message)
         data = Details(reason: reason)
     }
 

@@ -33,8 +33,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
         let lock = try Self.lock(path, sharedWith: group)
         try Self.removeStaleSocket(path, address, program)
         descriptor = try Self.listen(at: address, path, sharedWith: group, program)
-        self.path = path
-        self.group = group
+        (self.path, self.group) = (path, group)
         isOwn = true
         backlog = Self.longestBacklog
         file = FileIdentity(path)
@@ -47,8 +46,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     package init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
         lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
-        self.descriptor = descriptor
-        self.path = path
+        (self.descriptor, self.path) = (descriptor, path)
         group = nil
         isOwn = false
         // What the unit says cannot be asked for within the service's sandbox; this is never less.

@@ -13,8 +13,7 @@ package struct OtherDaemon {
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
             return nil
         }
-        self.pid = pid
-        self.socket = socket
+        (self.pid, self.socket) = (pid, socket)
     }
 
     /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock.

@@ -42,9 +42,7 @@ public struct Stdio {
     }
 
     private init(_ input: Int32, _ output: Int32, _ connection: Connection) {
-        self.input = input
-        self.output = output
-        self.connection = connection
+        (self.input, self.output, self.connection) = (input, output, connection)
         daemon = connection.descriptor
         (inputIsSocket, outputIsSocket) = (Self.isSocket(input), Self.isSocket(output))
     }

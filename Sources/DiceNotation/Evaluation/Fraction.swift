@@ -21,8 +21,7 @@ public struct Fraction: Sendable, Hashable {
         let reduced = numerator / divisor
         guard reduced.magnitude <= UInt128(denominator) << 53 else { throw .tooLarge }
         guard let numerator = Int(exactly: reduced), numerator != .min else { throw .tooFine }
-        self.numerator = numerator
-        self.denominator = denominator
+        (self.numerator, self.denominator) = (numerator, denominator)
     }
 
     private init(whole: (partialValue: Int, overflow: Bool)) throws(Arithmetic.Error) {

@@ -19,7 +19,6 @@ final class Account {
     }
 
     init(_ key: AccountKey, isOneUser: Bool) {
-        self.key = key
-        self.isOneUser = isOneUser
+        (self.key, self.isOneUser) = (key, isOneUser)
     }
 }

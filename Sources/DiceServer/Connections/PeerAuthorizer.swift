@@ -16,8 +16,7 @@ struct PeerAuthorizer: Sendable {
 
     /// - Parameter loginName: of the daemon's own user.
     init(sharing: Sharing? = nil, loginName: String) {
-        self.sharing = sharing
-        self.loginName = loginName
+        (self.sharing, self.loginName) = (sharing, loginName)
         threads = sharing.map { _ in NIOThreadPool(numberOfThreads: 1) }
         threads?.start()
     }

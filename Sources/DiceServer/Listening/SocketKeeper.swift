@@ -35,11 +35,7 @@ final class SocketKeeper {
         accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
-        self.socket = socket
-        self.path = path
-        self.clock = clock
-        self.delay = delay
-        self.logger = logger
+        (self.socket, self.path, self.clock, self.delay, self.logger) = (socket, path, clock, delay, logger)
         (self.accept, self.giveUp) = (accept, giveUp)
     }
 

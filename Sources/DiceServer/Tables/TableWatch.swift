@@ -47,8 +47,7 @@ final class TableWatch {
         frames = params.frames
         sheets = params.sheets
         askedName = params.viewer
-        self.output = output
-        self.sentRevision = sentRevision
+        (self.output, self.sentRevision) = (output, sentRevision)
     }
 
     /// Whether a frame would go out at once. A slow reader gets the newest state later instead.

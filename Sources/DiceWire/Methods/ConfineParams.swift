@@ -11,8 +11,7 @@ public struct ConfineParams: Message, Hashable {
 
     public init(as names: SeatNames? = nil, tables: [TableName]? = nil, role: ConnectionRole? = nil) {
         self.as = names
-        self.tables = tables
-        self.role = role
+        (self.tables, self.role) = (tables, role)
     }
 
     static let members = Members(

@@ -41,8 +41,7 @@ public struct RevealParams: Message, Hashable {
     public var entropy: String
 
     public init(table: TableName, entropy: String) {
-        self.table = table
-        self.entropy = entropy
+        (self.table, self.entropy) = (table, entropy)
     }
 
     static let members = Members(

@@ -10,9 +10,7 @@ public struct ContributeParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, commitment: String, by: String? = nil) {
-        self.table = table
-        self.commitment = commitment
-        self.by = by
+        (self.table, self.commitment, self.by) = (table, commitment, by)
     }
 
     static let members = Members(

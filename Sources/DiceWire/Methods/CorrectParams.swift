@@ -10,9 +10,7 @@ public struct CorrectParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, box: String, by: String? = nil) {
-        self.table = table
-        self.box = box
-        self.by = by
+        (self.table, self.box, self.by) = (table, box, by)
     }
 
     static let members = Members(

@@ -35,8 +35,7 @@ public struct HelloParams: Message, Hashable {
     public var client: String?
 
     public init(protocolNumber: Int = protocolVersion, client: String? = nil) {
-        self.protocolNumber = protocolNumber
-        self.client = client
+        (self.protocolNumber, self.client) = (protocolNumber, client)
     }
 
     static let members = Members(
@@ -53,8 +52,7 @@ public struct BackupParams: Message, Hashable {
     public var force: Bool
 
     public init(path: String, force: Bool = false) {
-        self.path = path
-        self.force = force
+        (self.path, self.force) = (path, force)
     }
 
     static let members = Members(
@@ -71,8 +69,7 @@ public struct BackupResult: Message, Hashable {
     public var bytes: Int
 
     public init(path: String, bytes: Int) {
-        self.path = path
-        self.bytes = bytes
+        (self.path, self.bytes) = (path, bytes)
     }
 
     static let members = Members(

@@ -10,9 +10,7 @@ public struct EndTurnParams: Message, Hashable {
     public var box: String?
 
     public init(table: TableName, by: String? = nil, box: String? = nil) {
-        self.table = table
-        self.by = by
-        self.box = box
+        (self.table, self.by, self.box) = (table, by, box)
     }
 
     static let members = Members(

@@ -11,9 +11,7 @@ public struct HelloResult: Message, Hashable {
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {
         self.protocol = number
-        self.server = server
-        self.instance = instance
-        self.pid = pid
+        (self.server, self.instance, self.pid) = (server, instance, pid)
     }
 
     static let members = Members(

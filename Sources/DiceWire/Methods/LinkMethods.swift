@@ -32,9 +32,7 @@ public struct LinkMade: Message, Hashable {
     public var code: [String]?
 
     public init(url: String, expires: Timestamp, code: [String]? = nil) {
-        self.url = url
-        self.expires = expires
-        self.code = code
+        (self.url, self.expires, self.code) = (url, expires, code)
     }
 
     static let members = Members(

@@ -33,11 +33,7 @@ public struct LinkParams: Message, Hashable {
     ) {
         self.tables = tables
         self.as = names
-        self.role = role
-        self.seconds = seconds
-        self.overlay = overlay
-        self.throwsFor = throwsFor
-        self.code = code
+        (self.role, self.seconds, self.overlay, self.throwsFor, self.code) = (role, seconds, overlay, throwsFor, code)
     }
 
     static let members = Members(

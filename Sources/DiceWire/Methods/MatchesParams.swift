@@ -10,9 +10,7 @@ public struct MatchesParams: Message, Hashable {
     public var before: Int?
 
     public init(table: TableName, limit: Int = 20, before: Int? = nil) {
-        self.table = table
-        self.limit = limit
-        self.before = before
+        (self.table, self.limit, self.before) = (table, limit, before)
     }
 
     static let members = Members(

@@ -154,8 +154,7 @@ public struct PlayerParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, by: String? = nil) {
-        self.table = table
-        self.by = by
+        (self.table, self.by) = (table, by)
     }
 
     static let members = Members(Self.init, .table(\.table), .by(\.by))

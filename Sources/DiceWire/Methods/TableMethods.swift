@@ -101,9 +101,7 @@ public struct CreateParams: Message, Hashable {
     public var game: GameChoice?
 
     public init(table: TableName, _ settings: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
-        self.table = table
-        self.settings = settings
-        self.game = game
+        (self.table, self.settings, self.game) = (table, settings, game)
     }
 
     static let members = Members(
@@ -119,9 +117,7 @@ public struct ConfigureParams: Message, Hashable {
     public var game: GameChoice?
 
     public init(table: TableName, _ change: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
-        self.table = table
-        self.change = change
-        self.game = game
+        (self.table, self.change, self.game) = (table, change, game)
     }
 
     static let members = Members(

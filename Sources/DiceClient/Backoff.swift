@@ -8,9 +8,7 @@ public struct Backoff: Sendable, Hashable {
     private var ceiling = Backoff.first
 
     /// Begins with the shortest waits; to be made again once trying has succeeded. No wait is longer than `longest`.
-    public init(longest: Duration = Backoff.longest) {
-        self.longest = longest
-    }
+    public init(longest: Duration = Backoff.longest) { self.longest = longest }
 
     /// The next wait: uniform between nothing and a ceiling that doubles with each call, so that many clients
     /// do not come back at once.

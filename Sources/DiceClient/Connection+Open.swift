@@ -28,9 +28,7 @@ extension Connection {
         return try connected(to: socket, isShared: true)
     }
 
-    private static func connected(
-        to socket: SocketPath, isShared: Bool = false
-    ) throws(ClientError) -> Connection {
+    private static func connected(to socket: SocketPath, isShared: Bool = false) throws(ClientError) -> Connection {
         guard let address = SocketAddress(path: socket.path) else {
             throw .unreachable(
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
@@ -50,9 +48,7 @@ extension Connection {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    private func connect(
-        to address: SocketAddress, of socket: SocketPath, isShared: Bool
-    ) throws(ClientError) {
+    private func connect(to address: SocketAddress, of socket: SocketPath, isShared: Bool) throws(ClientError) {
         do {
             try address.connect(descriptor)
         } catch {

@@ -35,9 +35,7 @@ public final class Connection {
     static let patience = 10
 
     /// Takes over an open stream socket, and closes it in the end.
-    public init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    public init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit {
         close(descriptor)

@@ -35,9 +35,7 @@ extension ServerLine {
     /// The `result` of this method as a value. Members that the type does not know are ignored.
     ///
     /// - Throws: `garbled` if there is none, or if it is another.
-    public func result<Params, Result: JSONReadable>(
-        of method: Method<Params, Result>
-    ) throws(ClientError) -> Result {
+    public func result<Params, Result: JSONReadable>(of method: Method<Params, Result>) throws(ClientError) -> Result {
         try value(as: Result.self)
     }
 

@@ -18,9 +18,7 @@ public struct ScoringSet: Sendable, Hashable {
     public var needs: Needs
     public var points: Int
 
-    public init(_ needs: Needs, _ points: Int) {
-        (self.needs, self.points) = (needs, points)
-    }
+    public init(_ needs: Needs, _ points: Int) { (self.needs, self.points) = (needs, points) }
 }
 
 /// What a turn of a bank game has gathered so far.
@@ -30,9 +28,7 @@ public struct BankTurn: Sendable, Hashable {
     /// The numbers of these dice, as far as the last roll left them alone.
     public var kept: [Int]
 
-    public init(points: Int = 0, kept: [Int] = []) {
-        (self.points, self.kept) = (points, kept)
-    }
+    public init(points: Int = 0, kept: [Int] = []) { (self.points, self.kept) = (points, kept) }
 }
 
 extension BankRules {

@@ -5,9 +5,7 @@ public struct GameError: Error, Sendable, Hashable {
     /// What would be right.
     public var expected: String
 
-    public init(_ path: String, _ expected: String) {
-        (self.path, self.expected) = (path, expected)
-    }
+    public init(_ path: String, _ expected: String) { (self.path, self.expected) = (path, expected) }
 }
 
 extension Game {

@@ -164,9 +164,7 @@ public struct Match: Sendable, Hashable {
     ///   - faces: those of the dice that were locked since the last roll; nil if the turn is lost.
     ///   - others: those of the dice that were rolled and not locked.
     ///   - mayRoll: whether the turn may have another roll.
-    public mutating func bank(
-        _ faces: [Int]?, others: [Int] = [], mayRoll: Bool = true
-    ) throws(Refusal) -> Score {
+    public mutating func bank(_ faces: [Int]?, others: [Int] = [], mayRoll: Bool = true) throws(Refusal) -> Score {
         guard !isOver, let rules = game.bank else { throw .over }
         let least = sheet.total == 0 ? rules.minimum : 0
         var points = 0

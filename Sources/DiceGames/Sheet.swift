@@ -21,9 +21,7 @@ public struct NamedPoints: Sendable, Hashable {
     public var name: String
     public var points: Int
 
-    public init(_ name: String, _ points: Int) {
-        (self.name, self.points) = (name, points)
-    }
+    public init(_ name: String, _ points: Int) { (self.name, self.points) = (name, points) }
 }
 
 /// A box that a turn may end in.

@@ -20,7 +20,5 @@ public struct Joker: Sendable, Hashable {
     /// Whether the box for its face is to be filled first, and no other one for a single face before all the rest.
     public var isForced: Bool
 
-    public init(_ box: String, isForced: Bool) {
-        (self.box, self.isForced) = (box, isForced)
-    }
+    public init(_ box: String, isForced: Bool) { (self.box, self.isForced) = (box, isForced) }
 }

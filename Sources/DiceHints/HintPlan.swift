@@ -148,8 +148,7 @@ struct HintPlan: Sendable {
         }
         let needs = rules.boxes[box].needs
         return JokerBox(
-            box: box, isForced: joker.isForced, again: again(onlyUpper: false),
-            againInOwn: again(onlyUpper: true),
+            box: box, isForced: joker.isForced, again: again(onlyUpper: false), againInOwn: again(onlyUpper: true),
             isMet: hands.map { needs.flatMap($0.meeting) != nil },
             faceBoxes: boxes { _ in true },
             own: hands.map { hand in

@@ -67,9 +67,7 @@ struct HintSum: Sendable {
     }
 
     /// Which of `boxes` are among those of the sheet.
-    func filled(_ mask: Int) -> Int {
-        boxes.indices.reduce(0) { $0 | (mask >> boxes[$1] & 1) << $1 }
-    }
+    func filled(_ mask: Int) -> Int { boxes.indices.reduce(0) { $0 | (mask >> boxes[$1] & 1) << $1 } }
 
     /// The index of the need, where so much is missing. If that never occurs, it is one nearby.
     func index(_ filled: Int, missing: Int) -> Int { Int(classes[filled * (least + 1) + min(max(0, missing), least)]) }

@@ -129,9 +129,7 @@ package final class MQTTPublisher {
         }
         while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
         let dropped = relay.outbox.takeDropped()
-        if dropped > 0 {
-            logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"])
-        }
+        if dropped > 0 { logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"]) }
     }
 
     /// Writes down which topics retain something. To be called before the broker hears of them.
@@ -237,9 +235,7 @@ package final class MQTTPublisher {
     private func leave() {
         defer {
             let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()
-            if count > 0 {
-                logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"])
-            }
+            if count > 0 { logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"]) }
             broker = nil
         }
         guard isAccepted else { return }

@@ -74,9 +74,7 @@ struct Outbox: Sendable {
     /// Every broker takes a message of this size.
     static let smallestLimit = 1_024
 
-    init(statusTopic: String, left: Set<String> = []) {
-        (self.statusTopic, self.left) = (statusTopic, left)
-    }
+    init(statusTopic: String, left: Set<String> = []) { (self.statusTopic, self.left) = (statusTopic, left) }
 
     /// Whether the broker has confirmed everything.
     var isEmpty: Bool { queue.isEmpty && flying.isEmpty }

@@ -147,9 +147,7 @@ struct Relay: Sendable {
         return (forDiscovery ?? []) + [topics.state(of: table), topics.game(of: table)]
     }
 
-    private mutating func take(
-        answer line: ServerLine, about asked: Asked, at now: Deadline
-    ) throws(ClientError) {
+    private mutating func take(answer line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
         switch asked {
         case .confinement: break
         case .newestEntry: begin(after: try line.result(of: .history).entries.first?.id ?? 0)

@@ -12,9 +12,7 @@ public struct AnimationPlan: Sendable, Hashable {
     public let delay: Duration
     public let duration: Duration
 
-    public init(delay: Duration, duration: Duration) {
-        (self.delay, self.duration) = (delay, duration)
-    }
+    public init(delay: Duration, duration: Duration) { (self.delay, self.duration) = (delay, duration) }
 
     /// When random value `step` of 0 ..< `valueCount` shows, or the final face after them.
     ///

@@ -7,9 +7,7 @@ public struct DiePlan: Sendable, Hashable {
     /// When each of them shows, in milliseconds since the start, and then when the die settles.
     public var times: [Double]
 
-    public init(die: Int, values: [Int], times: [Double]) {
-        (self.die, self.values, self.times) = (die, values, times)
-    }
+    public init(die: Int, values: [Int], times: [Double]) { (self.die, self.values, self.times) = (die, values, times) }
 
     /// The value that shows this many milliseconds after the start; nil before the first. The last stays until the
     /// daemon tells the face.
@@ -19,7 +17,5 @@ public struct DiePlan: Sendable, Hashable {
     }
 
     /// When another value shows, in milliseconds since the start; nil once the last does.
-    public func nextChange(after elapsed: Double) -> Double? {
-        times.prefix(values.count).first { $0 > elapsed }
-    }
+    public func nextChange(after elapsed: Double) -> Double? { times.prefix(values.count).first { $0 > elapsed } }
 }

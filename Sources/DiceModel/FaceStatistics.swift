@@ -3,9 +3,7 @@ public struct FaceStatistics: Sendable, Hashable {
     public var table: String
     public var faces: [FaceCounts]
 
-    public init(table: String, faces: [FaceCounts]) {
-        (self.table, self.faces) = (table, faces)
-    }
+    public init(table: String, faces: [FaceCounts]) { (self.table, self.faces) = (table, faces) }
 
     /// The counts of one player, or of everybody: by the size of the die, ascending. If several players rolled dice of
     /// a size, all of them together come first, then each by name. Real dice come after all others.

@@ -52,9 +52,7 @@ public enum PlayerLabel {
     }
 
     /// Who plays if nobody says so: the name of the account, or `uid N` if it has none that can be shown.
-    public static func ofAccount(_ name: String?, uid: UInt32) -> String {
-        name.flatMap(canonical) ?? "uid \(uid)"
-    }
+    public static func ofAccount(_ name: String?, uid: UInt32) -> String { name.flatMap(canonical) ?? "uid \(uid)" }
 }
 
 extension Character {

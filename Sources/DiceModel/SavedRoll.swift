@@ -4,9 +4,7 @@ public struct SavedRoll: Sendable, Hashable {
     /// As it was typed.
     public var expression: String
 
-    public init(name: RollName, expression: String) {
-        (self.name, self.expression) = (name, expression)
-    }
+    public init(name: RollName, expression: String) { (self.name, self.expression) = (name, expression) }
 }
 
 /// The name of a saved roll: `[A-Za-z][A-Za-z0-9_-]{0,63}`.

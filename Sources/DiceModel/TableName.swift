@@ -19,9 +19,7 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    private init(unchecked text: String) {
-        description = text
-    }
+    private init(unchecked text: String) { description = text }
 }
 
 extension UInt8 {

@@ -25,8 +25,7 @@ public struct ThrowFrame: Sendable, Hashable {
     public init(
         table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil,
         saved: RollName? = nil, rolling: Bool, dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil,
-        throwCommitment: String? = nil,
-        seenBy: [String]? = nil
+        throwCommitment: String? = nil, seenBy: [String]? = nil
     ) {
         self.seenBy = seenBy
         self.flight = flight

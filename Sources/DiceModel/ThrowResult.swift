@@ -51,8 +51,7 @@ public struct ThrowResult: Sendable, Hashable {
         message: String? = nil, total: Double?, totals: [Double]? = nil,
         meaning: ThrowMeaning = ThrowMeaning(), dice: [ThrowDie], text: String,
         faces: [Int]? = nil, chance: RollChance = RollChance(), absent: [String]? = nil,
-        proof: EntryProof = EntryProof(),
-        nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
+        proof: EntryProof = EntryProof(), nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
         self.id = id
         self.table = table
@@ -120,8 +119,7 @@ extension ThrowResult {
                 let die = evaluation.dice[index]
                 return ThrowDie(
                     die: numbers?[index] ?? index + 1, sides: die.sides, value: die.value, kept: die.isKept,
-                    flags: die.flags.words, fate: die.fate == nil ? nil : true,
-                    face: die.own?.description)
+                    flags: die.flags.words, fate: die.fate == nil ? nil : true, face: die.own?.description)
             },
             text: shown + ": " + evaluation.text(atMost: longestText - shown.unicodeScalars.count - 2))
     }

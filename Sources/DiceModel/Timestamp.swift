@@ -3,9 +3,7 @@ public struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let millisecondsSinceEpoch: Int64
 
-    public init(millisecondsSinceEpoch: Int64) {
-        self.millisecondsSinceEpoch = millisecondsSinceEpoch
-    }
+    public init(millisecondsSinceEpoch: Int64) { self.millisecondsSinceEpoch = millisecondsSinceEpoch }
 
     /// `nil` unless `text` has exactly the form that `description` writes.
     public init?(_ text: String) {

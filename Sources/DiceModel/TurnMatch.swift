@@ -11,9 +11,7 @@ public struct TurnMatch: Sendable, Hashable {
     /// Who has won, in the entry of a match's last turn.
     public var winners: [String]?
 
-    public init(
-        score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil
-    ) {
+    public init(score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil) {
         (self.score, self.game, self.players, self.winners) = (score, game, players, winners)
     }
 }

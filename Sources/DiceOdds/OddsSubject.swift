@@ -11,9 +11,7 @@ public enum OddsSubject: Sendable, Hashable {
 }
 
 extension OddsWalk {
-    mutating func distribution(
-        of expression: Expression, _ subject: OddsSubject
-    ) throws(OddsError) -> Distribution {
+    mutating func distribution(of expression: Expression, _ subject: OddsSubject) throws(OddsError) -> Distribution {
         switch subject {
         case .total: return try distribution(of: expression)
         case .word(let word):

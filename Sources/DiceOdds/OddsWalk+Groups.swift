@@ -36,8 +36,7 @@ extension GroupRules {
     }
 
     private func ranked(
-        _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work,
-        _ worth: (Total) throws(OddsError) -> Total
+        _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work, _ worth: (Total) throws(OddsError) -> Total
     ) throws(OddsError) -> Distribution {
         guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(Total.noEnds) }
         // All are cut off where the first of them is.

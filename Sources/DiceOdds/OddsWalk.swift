@@ -124,8 +124,7 @@ struct OddsWalk {
 
     /// The distribution that `body` makes of the values of `expressions`, over all that these can be.
     private mutating func cases(
-        of expressions: [Expression],
-        _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
+        of expressions: [Expression], _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
     ) throws(OddsError) -> Distribution {
         var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
         for expression in expressions {

@@ -45,13 +45,9 @@ final class ActivityWatch {
     }
 
     /// Returns when the daemon has been idle for `idleExit`, or when `stopWaiting()` is called.
-    func untilIdle() async {
-        for await _ in end {}
-    }
+    func untilIdle() async { for await _ in end {} }
 
-    func stopWaiting() {
-        endContinuation.finish()
-    }
+    func stopWaiting() { endContinuation.finish() }
 
     private func tell() {
         let text = statusText

@@ -12,8 +12,7 @@ final class Housekeeping {
 
     /// - Parameter tidy: returns whether all could be given back.
     init(
-        clock: any TableClock, quietTime: Duration = ServerTimes().quiet,
-        tidy: @escaping @TableActor () async -> Bool
+        clock: any TableClock, quietTime: Duration = ServerTimes().quiet, tidy: @escaping @TableActor () async -> Bool
     ) {
         (self.tidy, self.clock, self.quietTime) = (tidy, clock, quietTime)
     }

@@ -13,9 +13,7 @@ final class RollShelf {
     /// The owners of the rolls that have one, once they are in memory.
     private var owners: [RollName: String] = [:]
 
-    init(store: any TableStore) {
-        self.store = store
-    }
+    init(store: any TableStore) { self.store = store }
 
     /// All saved rolls, sorted by name.
     func all() async throws(WireError) -> [SavedRoll] {

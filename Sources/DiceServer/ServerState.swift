@@ -19,9 +19,7 @@ final class ServerState {
     /// What the users who are connected may do, as they came in, and how often they are.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
 
-    init(isShared: Bool = false, times: ServerTimes = ServerTimes()) {
-        (self.isShared, self.times) = (isShared, times)
-    }
+    init(isShared: Bool = false, times: ServerTimes = ServerTimes()) { (self.isShared, self.times) = (isShared, times) }
 
     /// Numbers are never used twice.
     func nextOwner() -> RollOwner {

@@ -62,8 +62,7 @@ enum OpenDatabase {
                 let drawn = SeedSource.kernel.seed(table: name, turn: 0)
                 try connection.run(
                     "UPDATE tables SET commitment = ?, seed = ? WHERE name = ?", drawn.commitment,
-                    drawn.seed?.hex ?? "",
-                    name)
+                    drawn.seed?.hex ?? "", name)
             }
             for name in try connection.all(
                 "SELECT name FROM tables WHERE throwSeed = ''", read: { $0.text("name") ?? "" })

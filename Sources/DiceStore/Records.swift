@@ -67,8 +67,7 @@ enum Records {
     static func turn(_ row: SQLiteRow) throws -> Turn {
         let reader = RowReader(row, table: "table")
         let turn = Turn(
-            id: try reader.int("id", atLeast: 1),
-            table: try reader.checked("table") { TableName($0)?.description },
+            id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
             dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: .min),
@@ -91,8 +90,7 @@ enum Records {
             throw Damaged(table: row.text("table") ?? "?", reason: "a correction has no score, or no link")
         }
         return Correction(
-            id: try reader.int("id", atLeast: 1),
-            table: try reader.checked("table") { TableName($0)?.description },
+            id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
             endedAt: try reader.instant("endedAt"), by: try reader.checked("by", label),
             turn: try reader.int("turn", atLeast: 1), score: score, winners: match.winners,
             edition: try reader.int("edition", atLeast: 1), chain: chain)

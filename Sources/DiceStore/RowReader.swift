@@ -26,9 +26,7 @@ struct RowReader {
     }
 
     /// True, or nil.
-    func flag(_ column: String) throws -> Bool? {
-        try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
-    }
+    func flag(_ column: String) throws -> Bool? { try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil }
 
     func edition() throws -> Int? {
         let edition = try row.has("edition") ? int("edition", atLeast: 0) : 0

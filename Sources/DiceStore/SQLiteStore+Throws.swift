@@ -126,8 +126,7 @@ extension SQLiteStore {
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
             entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
-            hidden.map(Records.json) ?? "",
-            hidden == nil ? "" : Records.json(draws))
+            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws))
         entry.id = Int(connection.lastInsertedID)
         hidden?.id = entry.id
         hidden?.endedAt = at

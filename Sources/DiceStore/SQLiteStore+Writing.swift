@@ -121,9 +121,7 @@ extension SQLiteStore {
     }
 
     /// Refuses those for which `holds` does not. Each is looked at once, for a cancellation may come at any moment.
-    func keep(
-        _ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool
-    ) -> [PendingWrite] {
+    func keep(_ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool) -> [PendingWrite] {
         writes.filter { write in
             let isKept = holds(write)
             if !isKept { write.refuse(error) }

@@ -111,9 +111,7 @@ package actor SQLiteStore: TableStore {
     static func file(in directory: String) -> String { folder(directory) + "/" + fileName }
 
     /// SQLite may be built to read a name that begins with "file:" as a URI.
-    static func folder(_ directory: String) -> String {
-        directory.hasPrefix("file:") ? "./" + directory : directory
-    }
+    static func folder(_ directory: String) -> String { directory.hasPrefix("file:") ? "./" + directory : directory }
 
     static func lock(_ folder: String) throws(StoreError) -> FileLock {
         do {

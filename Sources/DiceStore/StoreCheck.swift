@@ -9,9 +9,7 @@ package enum StoreCheck {
     /// that cannot be read.
     ///
     /// - Parameter patience: how long another program that has the database locked is waited for.
-    package static func problems(
-        directory: String, patience: Duration = .seconds(5)
-    ) throws(StoreError) -> [String] {
+    package static func problems(directory: String, patience: Duration = .seconds(5)) throws(StoreError) -> [String] {
         let file = SQLiteStore.file(in: directory)
         guard (try? FileStatus(file))?.isFile == true else {
             throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")

@@ -6,9 +6,7 @@ import DiceWire
 struct TableDice: JSONReadable, JSONWritable {
     var dice: [TurnDie]
 
-    init(_ dice: [TurnDie]) {
-        self.dice = dice
-    }
+    init(_ dice: [TurnDie]) { self.dice = dice }
 
     init(json: JSONValue) throws(JSONMismatch) {
         guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }

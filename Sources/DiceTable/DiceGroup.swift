@@ -45,9 +45,7 @@ package final class DiceGroup {
     let randomness: DiceRandomness
 
     /// - Parameter revision: the first one.
-    package init(
-        _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
-    ) {
+    package init(_ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness) {
         state = stored
         (self.revision, self.clock, self.randomness) = (revision, clock, randomness)
         dice = []
@@ -67,9 +65,7 @@ package final class DiceGroup {
         }
     }
 
-    isolated deinit {
-        for flight in flights { flight.animationTask?.cancel() }
-    }
+    isolated deinit { for flight in flights { flight.animationTask?.cancel() } }
 
     package var name: TableName { state.name }
     package var owner: String? { state.owner }
@@ -147,9 +143,7 @@ package final class DiceGroup {
     func touchBesideFrames() { revision += 1 }
 
     /// Tells the observer that what everybody may know has changed.
-    func tell(isPassing: Bool = false) {
-        observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
-    }
+    func tell(isPassing: Bool = false) { observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody) }
 
     /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
     func dice(numbered numbers: [Int]) throws(DiceError) -> [Die] {

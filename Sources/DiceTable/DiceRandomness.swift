@@ -15,10 +15,7 @@ package final class DiceRandomness {
     ///   - seeds: of turns and throws.
     ///   - animation: draws delays, durations and passing values.
     ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
-    package nonisolated init(
-        seeds: SeedSource, animation: any RandomNumberGenerator & Sendable,
-        slowness: Double = 1
-    ) {
+    package nonisolated init(seeds: SeedSource, animation: any RandomNumberGenerator & Sendable, slowness: Double = 1) {
         (self.slowness, self.seeds) = (slowness, seeds)
         self.animation = AnyGenerator(animation)
     }
@@ -69,9 +66,7 @@ package final class DiceRandomness {
 private struct AnyGenerator: RandomNumberGenerator {
     private var generator: any RandomNumberGenerator & Sendable
 
-    init(_ generator: any RandomNumberGenerator & Sendable) {
-        self.generator = generator
-    }
+    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = generator }
 
     mutating func next() -> UInt64 { generator.next() }
 }

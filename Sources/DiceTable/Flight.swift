@@ -4,9 +4,7 @@ package import DiceModel
 package struct RollOwner: Sendable, Hashable {
     package let number: Int
 
-    package init(_ number: Int) {
-        self.number = number
-    }
+    package init(_ number: Int) { self.number = number }
 }
 
 /// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees them.
@@ -114,9 +112,7 @@ package class Flight {
     }
 
     /// Returns when every die is at rest.
-    package func settled() async {
-        await animationTask?.value
-    }
+    package func settled() async { await animationTask?.value }
 }
 
 /// Animates the dice, each in a child task of its own, and after it those that have waited for it. Returns when the last of

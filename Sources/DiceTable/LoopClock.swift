@@ -21,9 +21,7 @@ package final class LoopClock: TableClock {
     /// Ticks with sleepers, by their number since `start`.
     private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
 
-    package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
-        self.eventLoop = eventLoop
-    }
+    package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) { self.eventLoop = eventLoop }
 
     package var now: ContinuousClock.Instant { .now }
     /// How late a sleeper may wake: half a frame of a 60 Hz screen.
@@ -91,7 +89,5 @@ package protocol TableClock: Clock where Duration == Swift.Duration {
 }
 
 extension TableClock {
-    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        try await sleep(until: deadline)
-    }
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws { try await sleep(until: deadline) }
 }

@@ -27,9 +27,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
     /// How long to wait for the loop to poll before the next slice.
     private static let pause = TimeAmount.microseconds(50)
 
-    init() {
-        eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: counter).next()
-    }
+    init() { eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: counter).next() }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

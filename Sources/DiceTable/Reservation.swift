@@ -7,9 +7,7 @@ package final class Reservation {
     private let changed: (_ dice: Int) -> Void
 
     /// - Parameter changed: told of each number of dice from the start of the flight on, and of 0 if there is none.
-    package init(_ dice: Int, changed: @escaping (_ dice: Int) -> Void) {
-        (self.dice, self.changed) = (dice, changed)
-    }
+    package init(_ dice: Int, changed: @escaping (_ dice: Int) -> Void) { (self.dice, self.changed) = (dice, changed) }
 
     isolated deinit { if dice > 0 { changed(0) } }
 }

@@ -6,9 +6,7 @@ package struct SealedThrow: Sendable, Hashable {
     /// What the others are told of it, if not everybody may see it.
     private var hidden: ThrowResult?
 
-    package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) {
-        (self.whole, self.hidden) = (whole, hidden)
-    }
+    package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) { (self.whole, self.hidden) = (whole, hidden) }
 
     /// A throw that these names alone see.
     ///

@@ -53,9 +53,7 @@ package struct StoredTable: Sendable, Hashable {
     package var rollsMade: Int { rollCount - voids.count }
 
     /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the dice of another turn.
-    var mustRollAll: Bool {
-        rollsMade == 0 && !goesOn && (settings.hasRules || match != nil)
-    }
+    var mustRollAll: Bool { rollsMade == 0 && !goesOn && (settings.hasRules || match != nil) }
 
     /// Unlocks every die if the next roll takes every one.
     mutating func unlockIfAllMustRoll() {

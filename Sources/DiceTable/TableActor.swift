@@ -27,9 +27,7 @@ package actor TableActor {
     }
 
     /// Runs `body` as part of the actor, from a synchronous function that is on its executor already; traps elsewhere.
-    package static func assumeIsolated<Result: Sendable>(
-        _ body: @TableActor () throws -> Result
-    ) rethrows -> Result {
+    package static func assumeIsolated<Result: Sendable>(_ body: @TableActor () throws -> Result) rethrows -> Result {
         // What `preconditionIsolated` finds out by way of the runtime, in 400 instructions.
         shared.eventLoop.preconditionInEventLoop()
         // The standard library's MainActor.assumeIsolated takes the same step: checked above, only the type differs.

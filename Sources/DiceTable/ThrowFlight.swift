@@ -58,8 +58,7 @@ package final class ThrowFlight: Flight {
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
             expression: draw.expression, label: draw.label, saved: draw.saved, rolling: result == nil,
-            dice: states(of: changed, since: change),
-            flight: frames == .plan ? clock?.plan(of: changed) : nil,
+            dice: states(of: changed, since: change), flight: frames == .plan ? clock?.plan(of: changed) : nil,
             result: result?.told(to: recipients),
             throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: recipients.names)
     }
@@ -141,9 +140,7 @@ package final class ThrowFlight: Flight {
     }
 
     override func land(_ reason: CancelReason?) {
-        if let reason {
-            group?.throwsInFlight.first { $0.number == number && $0 !== self }?.stop(reason)
-        }
+        if let reason { group?.throwsInFlight.first { $0.number == number && $0 !== self }?.stop(reason) }
         var numbers: [Int] = []
         for (index, thrown) in evaluation.dice.enumerated() {
             let value = thrown.shownValue

@@ -6,9 +6,7 @@ package struct VoidRolls: Sendable, Hashable {
     private var absent: Set<String> = []
 
     /// - Parameter absent: the names that each of them blames.
-    package init(_ absent: [[String]] = []) {
-        for names in absent { add(names) }
-    }
+    package init(_ absent: [[String]] = []) { for names in absent { add(names) } }
 
     mutating func add(_ names: [String]) { (count, absent) = (count + 1, absent.union(names)) }
 

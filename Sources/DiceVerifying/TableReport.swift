@@ -52,9 +52,7 @@ public struct VoidRoll: Sendable, Hashable, Comparable {
     public var absent: [String]
     public var reason: CancelReason
 
-    public init(_ roll: RollRecord) {
-        (by, absent, reason) = (roll.by, roll.absent ?? [], roll.reason ?? .absent)
-    }
+    public init(_ roll: RollRecord) { (by, absent, reason) = (roll.by, roll.absent ?? [], roll.reason ?? .absent) }
 
     private var order: (String, String, String) { (by, absent.joined(separator: ", "), reason.rawValue) }
     public static func < (a: Self, b: Self) -> Bool { a.order < b.order }

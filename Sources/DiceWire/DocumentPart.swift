@@ -44,9 +44,7 @@ struct DocumentPart {
     }
 
     func text(ifPresent name: String) throws(GameError) -> String? { try value(name, "a text", \.string) }
-    func text(_ name: String) throws(GameError) -> String {
-        try required(text(ifPresent: name), name, "a text")
-    }
+    func text(_ name: String) throws(GameError) -> String { try required(text(ifPresent: name), name, "a text") }
 
     func integer(ifPresent name: String) throws(GameError) -> Int? { try value(name, "a whole number", \.integer) }
     func integer(_ name: String) throws(GameError) -> Int {
@@ -70,9 +68,7 @@ struct DocumentPart {
         return try DocumentPart(json, place(name))
     }
 
-    func parts<Value>(
-        _ name: String, _ read: (DocumentPart) throws(GameError) -> Value
-    ) throws(GameError) -> [Value] {
+    func parts<Value>(_ name: String, _ read: (DocumentPart) throws(GameError) -> Value) throws(GameError) -> [Value] {
         guard case .array(let elements)? = json[name] else { throw fail(name, "a list of objects") }
         var values: [Value] = []
         for (index, element) in elements.enumerated() {

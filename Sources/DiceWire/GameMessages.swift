@@ -16,9 +16,7 @@ extension Sheet: Message {
 private struct PointsByName: WireValue {
     var points: [NamedPoints]
 
-    init(_ points: [NamedPoints]) {
-        self.points = points
-    }
+    init(_ points: [NamedPoints]) { self.points = points }
 
     init(json: JSONValue) throws(JSONMismatch) {
         guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }

@@ -54,9 +54,7 @@ extension [JSONValue.NamedValue] {
 }
 
 extension JSONValue {
-    var string: String? {
-        if case .string(let string) = self { string } else { nil }
-    }
+    var string: String? { if case .string(let string) = self { string } else { nil } }
 
     /// A number without a fraction, however it is written: 7, 7.0 or 7e0, the latter two up to 2^53.
     var integer: Int? {
@@ -96,9 +94,7 @@ public struct JSONMismatch: Error, Sendable, Hashable {
     /// The type, or the member that is missing.
     public var wanted: String
 
-    public init(wanted: String) {
-        self.wanted = wanted
-    }
+    public init(wanted: String) { self.wanted = wanted }
 }
 
 extension JSONValue {

@@ -72,9 +72,7 @@ public struct JSONWriter {
     struct MemberName: Sendable {
         fileprivate let bytes: [UInt8]
 
-        init(_ name: String) {
-            bytes = Array("\"\(name)\":".utf8)
-        }
+        init(_ name: String) { bytes = Array("\"\(name)\":".utf8) }
     }
 
     public mutating func member(named name: String, _ value: some JSONWritable) {
@@ -154,9 +152,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    mutating func text(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
+    mutating func text(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
     mutating func digits(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -20,9 +20,7 @@ public struct LineCodec: Sendable {
     private var scanned = 0
     private var overflowed = false
 
-    public init(limit: Int = LineCodec.maximumLength) {
-        self.limit = limit
-    }
+    public init(limit: Int = LineCodec.maximumLength) { self.limit = limit }
 
     /// Bytes that wait for their line end, or for `next()`.
     public var pendingBytes: Int { buffer.count - start }

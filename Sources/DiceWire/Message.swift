@@ -5,13 +5,9 @@ protocol Message: WireValue {
 }
 
 extension Message {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-    }
+    public init(json: JSONValue) throws(JSONMismatch) { self = try Self.members.read(json) }
 
-    public func write(to json: inout JSONWriter) {
-        Self.members.write(self, to: &json)
-    }
+    public func write(to json: inout JSONWriter) { Self.members.write(self, to: &json) }
 
     static var wireForm: Form<Self> { Form(schema: .component(members.component) { .object(members.properties) }) }
 }

@@ -36,8 +36,7 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
         any = AnyMethod(
             name: name, summary: summary, access: access, isSafeToRepeat: isSafeToRepeat,
             answersAtRest: answersAtRest, ownErrors: errors, result: { (result, Result.wireForm.schema) },
-            isResult: { (try? Result(json: $0)) != nil },
-            properties: { Params.members.properties },
+            isResult: { (try? Result(json: $0)) != nil }, properties: { Params.members.properties },
             read: { (method, json) throws(WireError) in
                 let params = try Params.members.accept(json)
                 return Request(method: method, params: params, table: table?(params), player: player?(params))

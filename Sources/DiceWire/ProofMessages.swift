@@ -52,8 +52,7 @@ extension RollChance {
         { Self(entropy: $0, reveals: $1) },
         Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has contributed, in hex."),
         Member(
-            "reveals", ifPresent: \.reveals, .reveals,
-            "What the contributors have added, in the order of their list."))
+            "reveals", ifPresent: \.reveals, .reveals, "What the contributors have added, in the order of their list."))
 }
 
 extension Member where Value == Bool? {
@@ -86,9 +85,7 @@ extension Form<[String]> {
             isPossible: { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) })
     }
 
-    static var names: Self {
-        Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) })
-    }
+    static var names: Self { Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) }) }
 }
 
 extension Contributor: Message {

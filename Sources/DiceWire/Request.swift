@@ -79,9 +79,7 @@ public struct Reply: Sendable {
     public var id: RequestID
     public var result: Result<any JSONWritable, WireError>
 
-    public init(id: RequestID, result: Result<any JSONWritable, WireError>) {
-        (self.id, self.result) = (id, result)
-    }
+    public init(id: RequestID, result: Result<any JSONWritable, WireError>) { (self.id, self.result) = (id, result) }
 }
 
 extension Reply: JSONWritable {

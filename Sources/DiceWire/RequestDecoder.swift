@@ -23,9 +23,7 @@ public enum RequestLine: Sendable, Hashable {
 public struct RequestDecoder: Sendable {
     private let methods: MethodTable
 
-    public init(_ methods: MethodTable = .daemon) {
-        self.methods = methods
-    }
+    public init(_ methods: MethodTable = .daemon) { self.methods = methods }
 
     public func decode(_ line: [UInt8], _ permit: Permit) -> RequestLine {
         guard (try? UTF8Span(validating: line.span)) != nil else {

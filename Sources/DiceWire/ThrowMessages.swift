@@ -60,15 +60,12 @@ extension ThrowResult: Message {
         component: "ThrowResult",
         {
             id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals,
-            meaning, dice,
-            text, faces, chance, absent, proof, next, seenBy, hidden in
+            meaning, dice, text, faces, chance, absent, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
                 totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance,
-                absent: absent,
-                proof: proof,
-                nextCommitment: next, seenBy: seenBy, hidden: hidden)
+                absent: absent, proof: proof, nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kindMember,
@@ -102,8 +99,7 @@ extension ThrowResult: Message {
         "message", ifPresent: \.message, String.wireForm, "Why it failed.")
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
     private static let totalsMember = Member<Self, [Double]?>(
-        "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)),
-        "Of each round of a repeat.")
+        "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)), "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
     private static let textMember = Member<Self, String?>(
         "text", ifPresent: { $0.hidden == true ? nil : $0.text })

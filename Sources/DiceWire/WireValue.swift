@@ -84,9 +84,7 @@ extension String: WireValue {
 }
 
 extension Form<String> {
-    static var tableName: Self {
-        Form(schema: .tableName, isPossible: { TableName($0) != nil })
-    }
+    static var tableName: Self { Form(schema: .tableName, isPossible: { TableName($0) != nil }) }
 
     /// What is printable the daemon may know better.
     static var label: Self {
@@ -249,14 +247,11 @@ extension Form<[Int]> {
     static var faces: Self {
         let (dice, faces) = (Limits.dicePerTable, 1...Limits.sidesPerDie.upperBound)
         return Form(
-            schema: .array(of: .number),
-            isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) })
+            schema: .array(of: .number), isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) })
     }
 
     /// Those that real dice show: whether they fit is the dice's to say.
-    static var enteredFaces: Self {
-        Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]")
-    }
+    static var enteredFaces: Self { Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]") }
 
     /// At least one, ascending and without repetition, however a request puts it.
     static var dieNumbers: Self {

@@ -17,9 +17,7 @@ package final class AcceptGate: ChannelInboundHandler {
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
     ///   - rest: how long nobody is let in after accepting has failed.
-    package init(capacity: Int, rest: TimeAmount = .milliseconds(250)) {
-        (self.capacity, self.rest) = (capacity, rest)
-    }
+    package init(capacity: Int, rest: TimeAmount = .milliseconds(250)) { (self.capacity, self.rest) = (capacity, rest) }
 
     package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 

@@ -37,8 +37,7 @@ package enum ServiceMain {
 
     /// The same, without a task.
     package static func serve(
-        as label: String, _ options: ServiceOptions, otherStatus: Int32 = EX_SOFTWARE,
-        _ serve: (Logger) throws -> Void
+        as label: String, _ options: ServiceOptions, otherStatus: Int32 = EX_SOFTWARE, _ serve: (Logger) throws -> Void
     ) throws {
         let logger = prepare(label, options, .forbidden)
         do {

@@ -45,9 +45,7 @@ public enum SocketFolder {
     static func fault(of path: String, mode: mode_t, owner: uid_t, user: uid_t) -> String? {
         if mode & S_IFMT == S_IFLNK { return "is a symbolic link; name the folder itself with --socket" }
         if mode & S_IFMT != S_IFDIR { return "is not a folder; \(elsewhere)" }
-        if owner != user {
-            return "belongs to uid \(owner), not to us (uid \(user)); \(elsewhere)"
-        }
+        if owner != user { return "belongs to uid \(owner), not to us (uid \(user)); \(elsewhere)" }
         // Root's may be one of the system's.
         let remedy = user == 0 ? elsewhere : "close it with: chmod 700 \(path)"
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil

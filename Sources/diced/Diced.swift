@@ -167,8 +167,7 @@ struct Diced: AsyncParsableCommand {
             randomness: randomness, now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
-                loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
-                stateFolder: stateFolder,
+                loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), stateFolder: stateFolder,
                 storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
                 startedBy: OwnStart.starter()),
             sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },

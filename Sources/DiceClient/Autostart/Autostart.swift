@@ -42,9 +42,7 @@ public enum Autostart {
         return try start(.web(for: daemon, isOnLocalNetwork: isOnLocalNetwork), socket)
     }
 
-    private static func start(
-        _ program: StartedProgram, _ socket: SocketPath
-    ) throws(ClientError) -> Connection {
+    private static func start(_ program: StartedProgram, _ socket: SocketPath) throws(ClientError) -> Connection {
         switch try StartPlan(for: socket, of: program, in: .current(unit: program.name)) {
         case .unit(let runtimeFolder):
             return try UserUnit(runtimeFolder: runtimeFolder, name: program.name).start(socket)

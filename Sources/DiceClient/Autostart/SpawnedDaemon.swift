@@ -12,9 +12,7 @@ struct SpawnedDaemon {
 
     /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. That of the last start is
     /// kept as `diced.log.1`. Throws `unreachable`.
-    init(
-        _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?
-    ) throws(ClientError) {
+    init(_ path: String, as program: StartedProgram, socket: SocketPath, notify: String?) throws(ClientError) {
         let log = "\(socket.folder)/\(program.name).log"
         if let last = try? FileStatus(log), last.isFile, last.size > 0 { rename(log, log + ".1") }
         let output = try ClientError.orUnreachable(

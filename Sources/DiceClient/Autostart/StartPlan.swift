@@ -37,9 +37,7 @@ public enum StartPlan: Sendable, Hashable {
     }
 
     /// The plan for another program.
-    init(
-        for socket: SocketPath, of program: StartedProgram, in context: Context
-    ) throws(ClientError) {
+    init(for socket: SocketPath, of program: StartedProgram, in context: Context) throws(ClientError) {
         let environment = context.environment
         let runtimeFolder = SocketPath.runtimeFolder(
             environment: environment, uid: context.uid, isOurFolder: context.isOurFolder)

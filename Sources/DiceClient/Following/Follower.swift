@@ -111,9 +111,7 @@ public final class Follower {
     public func settled() { state.settled() }
 
     /// Gives up the connection that there is, for this reason, and connects again after a pause.
-    public func drop(_ reason: ClientError) {
-        if client != nil { _ = try? lose(reason) }
-    }
+    public func drop(_ reason: ClientError) { if client != nil { _ = try? lose(reason) } }
 
     package var backoff: Backoff { state.backoff }
 

@@ -28,8 +28,7 @@ final class SSHProcess {
         let silence = mayAsk ? [:] : ["SSH_ASKPASS_REQUIRE": "never"]
         child = try ChildProcess(
             program, arguments, environment: environment.merging(silence) { $1 },
-            files: [0: stream.number, 1: stream.number, 2: errors.theirs.number], ownSession: !mayAsk,
-            goesOn: true)
+            files: [0: stream.number, 1: stream.number, 2: errors.theirs.number], ownSession: !mayAsk, goesOn: true)
         if let process = RunningProcess(pid: Int(child.pid)) {
             ending = [Poll.Interest(process.descriptor)]
             self.process = consume process

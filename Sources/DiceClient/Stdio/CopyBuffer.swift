@@ -5,9 +5,7 @@ struct CopyBuffer {
     private var bytes: [UInt8]
     private var start = 0
 
-    init(_ bytes: [UInt8] = []) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }

@@ -35,9 +35,7 @@ public struct Stdio {
         patience: Duration = ConfineParams.patience
     ) throws(ClientError) {
         var stdio = Stdio(input, output, connection)
-        if let confinement {
-            stdio.fromDaemon = CopyBuffer(try confinement.impose(on: connection, patience: patience))
-        }
+        if let confinement { stdio.fromDaemon = CopyBuffer(try confinement.impose(on: connection, patience: patience)) }
         while !stdio.isOver { stdio.turn() }
     }
 

@@ -12,9 +12,7 @@ extension Game {
                     Box("yahtzee", "Yahtzee", needs: .alike([5]), .fixed(50)),
                     Box("chance", "Chance", .sum(.all)),
                 ],
-                bonuses: [
-                    .upper(63, points: 35), Bonus("yahtzee", "Yahtzee bonus", .again("yahtzee"), points: 100),
-                ],
+                bonuses: [.upper(63, points: 35), Bonus("yahtzee", "Yahtzee bonus", .again("yahtzee"), points: 100)],
                 joker: Joker("yahtzee", isForced: true))))
 
     static let kniffel = Game(

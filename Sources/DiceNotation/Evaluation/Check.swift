@@ -16,9 +16,7 @@ public struct Check: Sendable, Hashable {
     }
 
     /// `made by 3`, `missed by 1`
-    public var text: String {
-        (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "")
-    }
+    public var text: String { (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "") }
 }
 
 extension Evaluation {

@@ -25,9 +25,7 @@ extension Evaluator {
         }
         for modifier in term.modifiers { try apply(modifier, to: &pool) }
         var sum = 0
-        for die in pool.order where dice[die].isKept {
-            sum += pool.isCounted ? dice[die].count : dice[die].value
-        }
+        for die in pool.order where dice[die].isKept { sum += pool.isCounted ? dice[die].count : dice[die].value }
         step.value = Fraction(sum)
         if order.isEmpty { order = pool.order } else { order += pool.order }
         step.dice = pool.order
@@ -144,9 +142,7 @@ extension Evaluator {
     }
 
     /// Rolls dice again in order, if `isRolled` says so of a die and the values of the kept dice before it.
-    private mutating func reroll(
-        once: Bool, _ pool: inout Pool, where isRolled: (ThrownDie, Set<Int>) -> Bool
-    ) throws {
+    private mutating func reroll(once: Bool, _ pool: inout Pool, where isRolled: (ThrownDie, Set<Int>) -> Bool) throws {
         var order: [Int] = []
         var seen: Set<Int> = []
         for die in pool.order {

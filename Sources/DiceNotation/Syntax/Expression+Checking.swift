@@ -145,9 +145,7 @@ private struct Checker {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, .dice)
             if number == nil, modifier.number != nil { isRolled = true }
-            if let die, areAsDrawn, count ?? 1 > 0 {
-                try checkEnd(of: modifier, number, dice: kept, die, at: place)
-            }
+            if let die, areAsDrawn, count ?? 1 > 0 { try checkEnd(of: modifier, number, dice: kept, die, at: place) }
             switch modifier {
             case .clamp: areAsDrawn = false
             case .explode(_, _, let limit):
@@ -224,15 +222,12 @@ private struct Checker {
         if number < range.lowerBound {
             throw NotationError(
                 range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what.rawValue) are too few",
-                at: place,
-                expected: ["\(range.lowerBound) or more"])
+                at: place, expected: ["\(range.lowerBound) or more"])
         }
         return number
     }
 
-    private func limit(
-        _ message: String, _ place: Range<Int>, _ what: NotationLimit, _ limit: Int
-    ) -> NotationError {
+    private func limit(_ message: String, _ place: Range<Int>, _ what: NotationLimit, _ limit: Int) -> NotationError {
         NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(what, limit))
     }
 

@@ -18,7 +18,5 @@ final class Account {
         let isGuest: Bool
     }
 
-    init(_ key: AccountKey, isOneUser: Bool) {
-        (self.key, self.isOneUser) = (key, isOneUser)
-    }
+    init(_ key: AccountKey, isOneUser: Bool) { (self.key, self.isOneUser) = (key, isOneUser) }
 }

@@ -73,9 +73,7 @@ extension ClientConnection {
             if index % 32 == 31 { await yieldToOthers(for: 32) }
         }
         if !settling.isEmpty { perform(state.requestStored()) }
-        for (index, id, stored) in settling {
-            add(await answer(stored), id, at: index)
-        }
+        for (index, id, stored) in settling { add(await answer(stored), id, at: index) }
         var json = JSONWriter()
         json.array { json in
             for reply in replies.compactMap(\.self) { json.encoded(reply) }
@@ -151,9 +149,7 @@ extension ClientConnection {
 
 extension ClientConnection {
     /// Who acts at a table, if a request says `name`.
-    func player(_ name: String?, at table: Table) -> String {
-        name ?? permit.name(whenUp: table.group.settings.up)
-    }
+    func player(_ name: String?, at table: Table) -> String { name ?? permit.name(whenUp: table.group.settings.up) }
 
     /// Who rolls when this client asks for dice.
     func roller(_ name: String?, at table: Table) -> Roller {

@@ -28,9 +28,7 @@ struct PeerAuthorizer: Sendable {
         guard let sharing, let threads else {
             return eventLoop.makeSucceededFuture(uid == Peer.ownUID ? Permit(label: loginName) : nil)
         }
-        if uid == Peer.ownUID {
-            return eventLoop.makeSucceededFuture(Permit(account: loginName, mayTakeName: true))
-        }
+        if uid == Peer.ownUID { return eventLoop.makeSucceededFuture(Permit(account: loginName, mayTakeName: true)) }
         return threads.runIfActive(eventLoop: eventLoop) {
             let account = sharing.loginName(uid)
             let name = PlayerLabel.ofAccount(account, uid: uid)

@@ -9,9 +9,7 @@ final class RefusalHandler: @TableActor ChannelInboundHandler {
 
     private let error: WireError
 
-    init(_ error: WireError) {
-        self.error = error
-    }
+    init(_ error: WireError) { self.error = error }
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel

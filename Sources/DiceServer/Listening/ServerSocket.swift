@@ -75,7 +75,5 @@ final class ServerSocket {
     }
 
     /// Removes the file, if it is ours.
-    func remove() {
-        socket.take()?.remove()
-    }
+    func remove() { socket.take()?.remove() }
 }

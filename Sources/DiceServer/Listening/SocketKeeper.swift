@@ -106,9 +106,7 @@ private final class FolderEvents: @TableActor ChannelInboundHandler {
 
     private let changed: () -> Void
 
-    init(_ changed: @escaping () -> Void) {
-        self.changed = changed
-    }
+    init(_ changed: @escaping () -> Void) { self.changed = changed }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { changed() }
 }

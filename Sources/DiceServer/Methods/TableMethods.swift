@@ -54,9 +54,7 @@ extension Table {
     fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
         let snapshot = snapshot(for: connection.owner)
         // Frames that wait for a batch come later, and what comes after them must go on from them.
-        if !connection.state.isHolding {
-            subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
-        }
+        if !connection.state.isHolding { subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision) }
         return snapshot
     }
 }

@@ -6,9 +6,7 @@ import NIOCore
 /// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
 @TableActor
 final class Subscribers {
-    private var watches: [RollOwner: TableWatch] = [:] {
-        didSet { knownAudience = nil }
-    }
+    private var watches: [RollOwner: TableWatch] = [:] { didSet { knownAudience = nil } }
     private var knownAudience: Audience?
     /// How many of them have plans.
     private var planCount = 0
@@ -128,9 +126,7 @@ private struct EncodedFrames {
     /// What the last watcher got; most have seen the same.
     private var last: (key: FrameKey, lines: [ByteBuffer])?
 
-    init(_ group: DiceGroup) {
-        self.group = group
-    }
+    init(_ group: DiceGroup) { self.group = group }
 
     /// What a watcher has not seen of the table, then of its throws, then the event; as one buffer if they can be shared:
     /// each is a system call for each watcher.
@@ -157,9 +153,7 @@ private struct EncodedFrames {
             let key = FrameKey(flight: nil, revision: revision, frames: frames)
             missing.append(line(key) { [group] in .frame(group.frame(since: revision, frames)) })
         }
-        for flying in group.throwsInFlight where watch.lacks(flying) {
-            missing.append(line(of: flying, for: watch))
-        }
+        for flying in group.throwsInFlight where watch.lacks(flying) { missing.append(line(of: flying, for: watch)) }
         return missing
     }
 

@@ -79,9 +79,7 @@ extension Table {
 
 extension Table {
     /// Returns when what is known of the last settled roll has been stored, or cannot be yet.
-    func outcomeStored() async {
-        await storing?.value
-    }
+    func outcomeStored() async { await storing?.value }
 
     /// Stores how flights have ended, those that end until it is this task's turn among them. In between, others make changes.
     func storeSoon() {

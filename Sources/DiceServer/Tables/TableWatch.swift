@@ -64,9 +64,7 @@ final class TableWatch {
     func isOne(of recipients: Recipients) -> Bool { recipients.include(viewers) }
 
     /// Whether it is told of the throw, which has changed since the last frames.
-    func lacks(_ flying: ThrowFlight) -> Bool {
-        flying.changes[frames] > sentThrows && isOne(of: flying.recipients)
-    }
+    func lacks(_ flying: ThrowFlight) -> Bool { flying.changes[frames] > sentThrows && isOne(of: flying.recipients) }
 
     func send(_ frames: [ByteBuffer], of group: DiceGroup) {
         isOwedFrame = false
@@ -74,9 +72,7 @@ final class TableWatch {
         for frame in frames { output?.send(frame) }
     }
 
-    func send(event: ByteBuffer) {
-        output?.send(event)
-    }
+    func send(event: ByteBuffer) { output?.send(event) }
 
     /// Whether the start of the roll tells all that has changed, so that no frame has to go with it.
     func isTold(by roll: RollFlight) -> Bool {
@@ -84,9 +80,7 @@ final class TableWatch {
     }
 
     /// A snapshot of the table, or its equivalent, was sent on the connection in another way.
-    func sentSnapshot(revision: Int) {
-        sentRevision = max(sentRevision, revision)
-    }
+    func sentSnapshot(revision: Int) { sentRevision = max(sentRevision, revision) }
 }
 
 /// Who watches a table.

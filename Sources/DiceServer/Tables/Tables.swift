@@ -66,9 +66,7 @@ final class Tables {
     }
 
     var count: Int { names.count }
-    var animatingDice: Int {
-        loaded.values.reduce(0) { $1.group.flights.reduce($0) { $0 + $1.animatingCount } }
-    }
+    var animatingDice: Int { loaded.values.reduce(0) { $1.group.flights.reduce($0) { $0 + $1.animatingCount } } }
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
     /// Every table in short, by name.
@@ -175,9 +173,7 @@ final class Tables {
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameter mayChange: whether a table of this owner may be deleted.
-    func delete(
-        _ name: TableName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }
-    ) async throws {
+    func delete(_ name: TableName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }) async throws {
         try await lock.whileHolding {
             try check(mayChange, name)
             if let table = try loaded(name) { try await table.delete() } else { try await store.delete(name) }

@@ -5,9 +5,7 @@ import Glibc
 struct SQLiteRow {
     private let statement: OpaquePointer
 
-    init(_ statement: OpaquePointer) {
-        self.statement = statement
-    }
+    init(_ statement: OpaquePointer) { self.statement = statement }
 
     /// nil for anything except an integer.
     func integer(_ column: String) -> Int64? { index(of: column).flatMap(integer) }
@@ -29,9 +27,7 @@ struct SQLiteRow {
     }
 
     /// How many bytes the text in `column` has.
-    func size(_ column: String) -> Int {
-        index(of: column).map { Int(sqlite3_column_bytes(statement, $0)) } ?? 0
-    }
+    func size(_ column: String) -> Int { index(of: column).map { Int(sqlite3_column_bytes(statement, $0)) } ?? 0 }
 
     func has(_ column: String) -> Bool { index(of: column) != nil }
 

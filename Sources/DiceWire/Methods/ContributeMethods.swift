@@ -25,9 +25,7 @@ public struct ContributeResult: Message, Hashable {
     /// The contributors in the order in which they came.
     public var contributors: [Contributor]
 
-    public init(contributors: [Contributor]) {
-        self.contributors = contributors
-    }
+    public init(contributors: [Contributor]) { self.contributors = contributors }
 
     static let members = Members(
         component: "Contributors", Self.init, Member("contributors", \.contributors, .contributors))
@@ -40,9 +38,7 @@ public struct RevealParams: Message, Hashable {
     /// The 16 bytes of the contribution, in hex.
     public var entropy: String
 
-    public init(table: TableName, entropy: String) {
-        (self.table, self.entropy) = (table, entropy)
-    }
+    public init(table: TableName, entropy: String) { (self.table, self.entropy) = (table, entropy) }
 
     static let members = Members(
         Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes of the contribution, in hex."))

@@ -9,9 +9,7 @@ public struct CorrectParams: Message, Hashable {
     /// Who ended that turn, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
-    public init(table: TableName, box: String, by: String? = nil) {
-        (self.table, self.box, self.by) = (table, box, by)
-    }
+    public init(table: TableName, box: String, by: String? = nil) { (self.table, self.box, self.by) = (table, box, by) }
 
     static let members = Members(
         Self.init, .table(\.table), Member("box", \.box, String.wireForm, "The open box to fill instead."), .by(\.by))

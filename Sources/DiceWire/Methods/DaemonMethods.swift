@@ -51,9 +51,7 @@ public struct BackupParams: Message, Hashable {
     /// Whether a file that is there already is replaced.
     public var force: Bool
 
-    public init(path: String, force: Bool = false) {
-        (self.path, self.force) = (path, force)
-    }
+    public init(path: String, force: Bool = false) { (self.path, self.force) = (path, force) }
 
     static let members = Members(
         Self.init,
@@ -68,9 +66,7 @@ public struct BackupResult: Message, Hashable {
     /// Its size.
     public var bytes: Int
 
-    public init(path: String, bytes: Int) {
-        (self.path, self.bytes) = (path, bytes)
-    }
+    public init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
 
     static let members = Members(
         component: "BackupResult", Self.init, Member("path", \.path), Member("bytes", \.bytes, .count))

@@ -43,9 +43,7 @@ public struct MatchesResult: Message, Hashable {
     /// Whether there are older ones.
     public var more: Bool
 
-    public init(matches: [MatchRecord], more: Bool) {
-        (self.matches, self.more) = (matches, more)
-    }
+    public init(matches: [MatchRecord], more: Bool) { (self.matches, self.more) = (matches, more) }
 
     static let members = Members(
         component: "Matches", Self.init, Member("matches", \.matches, .atMost(Limits.historyPage.upperBound)),

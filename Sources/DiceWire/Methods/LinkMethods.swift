@@ -57,9 +57,7 @@ public struct LinksRevoked: Message, Hashable {
     /// How many pages it closed.
     public var closed: Int
 
-    public init(closed: Int) {
-        self.closed = closed
-    }
+    public init(closed: Int) { self.closed = closed }
 
     static let members = Members(component: "LinksRevoked", Self.init, Member("closed", \.closed, .count))
 }

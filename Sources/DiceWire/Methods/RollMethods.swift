@@ -97,9 +97,7 @@ public struct CancelResult: Message, Hashable {
     /// The numbers of the dice that were settled.
     public var cancelled: [Int]
 
-    public init(cancelled: [Int]) {
-        self.cancelled = cancelled
-    }
+    public init(cancelled: [Int]) { self.cancelled = cancelled }
 
     static let members = Members(
         component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
@@ -153,9 +151,7 @@ public struct PlayerParams: Message, Hashable {
     /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
-    public init(table: TableName, by: String? = nil) {
-        (self.table, self.by) = (table, by)
-    }
+    public init(table: TableName, by: String? = nil) { (self.table, self.by) = (table, by) }
 
     static let members = Members(Self.init, .table(\.table), .by(\.by))
 }

@@ -38,9 +38,7 @@ extension SavedRoll: Message {
 public struct RollNameParams: Message, Hashable {
     public var name: RollName
 
-    public init(name: RollName) {
-        self.name = name
-    }
+    public init(name: RollName) { self.name = name }
 
     static let members = Members(
         Self.init, Member("name", \.name, RollName.wireForm, "The saved roll to forget."))
@@ -51,9 +49,7 @@ public struct SavedRolls: Message, Hashable {
     /// The saved rolls, sorted by name.
     public var rolls: [SavedRoll]
 
-    public init(rolls: [SavedRoll]) {
-        self.rolls = rolls
-    }
+    public init(rolls: [SavedRoll]) { self.rolls = rolls }
 
     static let members = Members(
         component: "SavedRolls", Self.init, Member("rolls", \.rolls, .atMost(Limits.savedRolls)))

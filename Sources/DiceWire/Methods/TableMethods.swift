@@ -66,9 +66,7 @@ public struct TableParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
 
-    public init(table: TableName) {
-        self.table = table
-    }
+    public init(table: TableName) { self.table = table }
 
     static let members = Members(Self.init, .table(\.table))
 }
@@ -130,9 +128,7 @@ public struct DeleteParams: Message, Hashable {
     /// Never left out.
     public var table: TableName
 
-    public init(table: TableName) {
-        self.table = table
-    }
+    public init(table: TableName) { self.table = table }
 
     static let members = Members(Self.init, Member("table", \.table, TableName.wireForm, "The table to delete."))
 }
@@ -178,9 +174,7 @@ public struct ListResult: Message, Hashable {
     /// The tables, sorted by name.
     public var tables: [TableSummary]
 
-    public init(tables: [TableSummary]) {
-        self.tables = tables
-    }
+    public init(tables: [TableSummary]) { self.tables = tables }
 
     static let members = Members(component: "TableList", Self.init, Member("tables", \.tables, .atMost(Limits.tables)))
 }

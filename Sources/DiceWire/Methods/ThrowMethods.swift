@@ -44,9 +44,7 @@ public struct ShowParams: Message, Hashable {
 public struct ParameterValues: Sendable, Hashable {
     public var values: [String: Double]
 
-    public init(_ values: [String: Double]) {
-        self.values = values
-    }
+    public init(_ values: [String: Double]) { self.values = values }
 }
 
 extension ParameterValues: WireValue {

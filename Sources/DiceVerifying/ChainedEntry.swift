@@ -42,6 +42,11 @@ struct ChainedEntry {
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
 
+    /// Throws a finding of this reason unless `holds` is true.
+    func require(_ holds: Bool, _ reason: @autoclosure () -> String) throws(Finding) {
+        if !holds { throw finding(reason()) }
+    }
+
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
@@ -55,9 +60,7 @@ struct ChainedEntry {
             }
             return false
         }
-        guard proof.commitment.map(Digest.isDigest) != false else {
-            throw finding("its commitment is not a SHA-256 in hex")
-        }
+        try require(proof.commitment.map(Digest.isDigest) != false, "its commitment is not a SHA-256 in hex")
         guard let chain = proof.chain else { throw finding("it has a commitment and no link in the chain") }
         guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
         try check(by: by)
@@ -75,9 +78,7 @@ struct ChainedEntry {
             throw finding("its faces were entered, and it has entropy, or is of an edition that knows no real dice")
         }
         let entropy = chance.entropy ?? Entropy.none
-        guard entropy.isEmpty || Entropy.isEntropy(entropy) else {
-            throw finding("its entropy is not 16 bytes in hex")
-        }
+        try require(entropy.isEmpty || Entropy.isEntropy(entropy), "its entropy is not 16 bytes in hex")
         guard !isSeeded || entropy.isEmpty else {
             throw finding("its seed was made from a number, and it has entropy, which such a daemon leaves out")
         }

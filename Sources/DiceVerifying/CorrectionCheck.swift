@@ -30,15 +30,13 @@ struct CorrectionCheck {
         } catch {
             throw entry.finding("the turn cannot be put into that box by the rules of \(played.game.name)")
         }
-        guard found == correction.score else {
-            throw entry.finding(
-                "it scores \(ScoreCheck.words(correction.score)), and the turn's dice make \(ScoreCheck.words(found))")
-        }
-        guard played.winners == correction.winners else {
-            throw entry.finding(
-                "its winners are \(ScoreCheck.words(correction.winners)), and the sheets make them "
-                    + ScoreCheck.words(played.winners))
-        }
+        try entry.require(
+            found == correction.score,
+            "it scores \(ScoreCheck.words(correction.score)), and the turn's dice make \(ScoreCheck.words(found))")
+        try entry.require(
+            played.winners == correction.winners,
+            "its winners are \(ScoreCheck.words(correction.winners)), and the sheets make them "
+                + ScoreCheck.words(played.winners))
         progress.match = played
     }
 

@@ -54,9 +54,8 @@ public struct HistoryVerifier: Sendable {
         try progress.extend(entry, with: Chain.link(turn, after: progress.link) { $0.jsonBytes() }, source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
-            guard turn.rolls.indices.contains(number - 1) else {
-                throw entry.finding("roll \(number), to which you contributed, is missing")
-            }
+            try entry.require(
+                turn.rolls.indices.contains(number - 1), "roll \(number), to which you contributed, is missing")
             let roll = turn.rolls[number - 1]
             guard
                 roll.outcome == .void || chances.isSubset(of: [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? []))

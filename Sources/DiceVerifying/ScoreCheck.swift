@@ -25,9 +25,8 @@ struct ScoreCheck {
             if progress.beginsLate { return }
             throw entry.finding("it scores in match \(score.match), whose first turn is missing")
         }
-        guard score.match == played.number else {
-            throw entry.finding("it scores in match \(score.match), and match \(played.number) goes on")
-        }
+        try entry.require(
+            score.match == played.number, "it scores in match \(score.match), and match \(played.number) goes on")
         if let player = played.sheet.player, player != turn.by {
             throw entry.finding("\(turn.by) ended it, and it was the turn of \(player)")
         }
@@ -38,17 +37,14 @@ struct ScoreCheck {
         do throws(Match.Refusal) {
             found = played.game.bank == nil ? try endSheet(&played) : try endBank(&played)
         } catch { throw entry.finding("it cannot end as it says by the rules of \(played.game.name)") }
-        guard found == score else {
-            throw entry.finding("it scores \(Self.words(score)), and its dice make \(Self.words(found))")
-        }
+        try entry.require(found == score, "it scores \(Self.words(score)), and its dice make \(Self.words(found))")
         guard played.winners == nil || turn.match.players == played.players else {
             throw entry.finding("its players are not those of match \(played.number)")
         }
-        guard played.winners == turn.match.winners else {
-            throw entry.finding(
-                "its winners are \(Self.words(turn.match.winners)), and the sheets make them "
-                    + Self.words(played.winners))
-        }
+        try entry.require(
+            played.winners == turn.match.winners,
+            "its winners are \(Self.words(turn.match.winners)), and the sheets make them "
+                + Self.words(played.winners))
         progress.match = played
     }
 
@@ -59,9 +55,8 @@ struct ScoreCheck {
         do throws(GameError) { try game.check() } catch {
             throw entry.finding("its game is none: \(error.path): \(error.expected)")
         }
-        guard allowed.contains(number) else {
-            throw entry.finding("it begins match \(number), and the next match is \(allowed.lowerBound)")
-        }
+        try entry.require(
+            allowed.contains(number), "it begins match \(number), and the next match is \(allowed.lowerBound)")
         return Match(game, number: number, players: turn.match.players ?? [], first: turn.by)
     }
 

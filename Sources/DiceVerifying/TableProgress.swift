@@ -66,10 +66,9 @@ struct TableProgress: Sendable {
     private mutating func take(turn entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
         let number = entry.name.number
         if let last = lastTurn {
-            guard number > last.number else {
-                throw entry.finding(
-                    number == last.number ? "it stands there twice" : "it stands after turn \(last.number)")
-            }
+            try entry.require(
+                number > last.number,
+                number == last.number ? "it stands there twice" : "it stands after turn \(last.number)")
             if last.isChained {
                 guard isChained else { throw entry.finding("it has no commitment, though turn \(last.number) has one") }
                 try requireNone(last.number + 1, entry)
@@ -109,11 +108,10 @@ struct TableProgress: Sendable {
     /// Puts the entry after the chain. `link` is what its place there gives.
     mutating func extend(_ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source) throws(Finding) {
         if link != entry.proof.chain {
-            guard beginsLate, !isChained else {
-                throw entry.finding(
-                    "its link in the chain does not follow: it was altered, or an entry before it was altered, left out, "
-                        + "put in or moved")
-            }
+            try entry.require(
+                beginsLate && !isChained,
+                "its link in the chain does not follow: it was altered, or an entry before it was altered, left out, "
+                    + "put in or moved")
             report.checkedFrom = entry.name
         }
         isChained = true

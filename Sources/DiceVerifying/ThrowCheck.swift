@@ -60,30 +60,24 @@ struct ThrowCheck {
 
     private func check(against evaluation: Evaluation, isDrawn: Bool) throws(Finding) {
         let drawn = evaluation.draws.map(\.face)
-        guard drawn == faces else {
-            throw entry.finding(
-                isDrawn ? Self.difference(faces, drawn) : "its faces are not those that its expression can draw")
-        }
-        guard (evaluation.failure != nil) == (result.outcome == .failed) else {
-            throw entry.finding(
-                "it is \(result.outcome.rawValue), and its faces make it \(evaluation.failure.map { "fail: \($0)" } ?? "succeed")"
-            )
-        }
+        try entry.require(
+            drawn == faces,
+            isDrawn ? Self.difference(faces, drawn) : "its faces are not those that its expression can draw")
+        try entry.require(
+            (evaluation.failure != nil) == (result.outcome == .failed),
+            "it is \(result.outcome.rawValue), and its faces make it "
+                + (evaluation.failure.map { "fail: \($0)" } ?? "succeed"))
         let shown = ThrowResult(
             evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by,
             longestText: Edition.longestText(of: result.proof.edition))
         let agreement = Agreement(isExact: result.proof.edition != nil)
-        guard agreement.holds(result.total, shown.total), agreement.holds(result.totals, shown.totals) else {
-            throw entry.finding(
-                "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
-                    + "\(shown.total.map(NumberText.text) ?? "none")")
-        }
-        guard result.meaning == shown.meaning else {
-            throw entry.finding("what its total means is not what its faces make it mean")
-        }
-        guard agreement.holds(result.message, shown.message) else {
-            throw entry.finding("its message is not why its faces make it fail")
-        }
+        try entry.require(
+            agreement.holds(result.total, shown.total) && agreement.holds(result.totals, shown.totals),
+            "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
+                + "\(shown.total.map(NumberText.text) ?? "none")")
+        try entry.require(result.meaning == shown.meaning, "what its total means is not what its faces make it mean")
+        try entry.require(
+            agreement.holds(result.message, shown.message), "its message is not why its faces make it fail")
         guard shown.dice.count == result.dice.count else {
             throw entry.finding("it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled")
         }
@@ -93,9 +87,7 @@ struct ThrowCheck {
         guard result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1) else {
             throw entry.finding("its dice are not numbered from 1 on, each once")
         }
-        guard agreement.holds(result.text, shown.text) else {
-            throw entry.finding("its text is not what its faces make")
-        }
+        try entry.require(agreement.holds(result.text, shown.text), "its text is not what its faces make")
     }
 
     /// Apart from the number, which tells in which order the dice were shown.

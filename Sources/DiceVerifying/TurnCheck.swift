@@ -14,9 +14,7 @@ struct TurnCheck {
         var drawn = Drawn()
         var values = start(after: dice)
         for (index, roll) in turn.rolls.enumerated() {
-            guard roll.roll == index + 1 else {
-                throw entry.finding("roll \(roll.roll) stands where roll \(index + 1) should")
-            }
+            try entry.require(roll.roll == index + 1, "roll \(roll.roll) stands where roll \(index + 1) should")
             try checkFields(roll)
             try checkKept(roll, after: values)
             if case .void = roll.outcome {
@@ -39,9 +37,7 @@ struct TurnCheck {
 
     private func checkDice() throws(Finding) {
         for (index, die) in turn.dice.enumerated() {
-            guard die.die == index + 1 else {
-                throw entry.finding("die \(die.die) stands where die \(index + 1) should")
-            }
+            try entry.require(die.die == index + 1, "die \(die.die) stands where die \(index + 1) should")
             guard Limits.sidesOfThrow.contains(die.sides), die.isPossible else {
                 throw entry.finding("die \(die.die) shows \(die.value) and has \(die.sides) sides")
             }
@@ -80,19 +76,16 @@ struct TurnCheck {
             }
             return
         }
-        guard (roll.chance.reveals ?? []).isEmpty else {
-            throw entry.finding("roll \(roll.roll) is void and has entropy of contributors")
-        }
+        try entry.require(
+            (roll.chance.reveals ?? []).isEmpty, "roll \(roll.roll) is void and has entropy of contributors")
         switch roll.reason {
         case nil, .absent, .disconnected:
-            guard (1...Limits.contributors).contains(absent.count), Set(absent).count == absent.count else {
-                throw entry.finding(
-                    "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once")
-            }
+            try entry.require(
+                (1...Limits.contributors).contains(absent.count) && Set(absent).count == absent.count,
+                "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once")
         case .serverStopping, .tableDeleted:
-            guard absent.isEmpty else {
-                throw entry.finding("roll \(roll.roll) is void as the daemon was stopping, and blames somebody")
-            }
+            try entry.require(
+                absent.isEmpty, "roll \(roll.roll) is void as the daemon was stopping, and blames somebody")
         default: throw entry.finding("roll \(roll.roll) is void for no reason that a roll can have")
         }
     }
@@ -144,10 +137,9 @@ struct TurnCheck {
         var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
         for die in roll.rolled {
             let face = faces.face(sides: turn.dice[die - 1].sides)
-            guard face == roll.values[die - 1] else {
-                throw entry.finding(
-                    "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), and its seed gives \(face)")
-            }
+            try entry.require(
+                face == roll.values[die - 1],
+                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), and its seed gives \(face)")
         }
     }
 }

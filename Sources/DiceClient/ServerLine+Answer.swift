@@ -28,9 +28,8 @@ extension ServerLine {
         guard hasResult(of: method) else { throw Self.strangeResult }
     }
 
-    private static var strangeResult: ClientError {
-        .garbled("a result is not what version \(protocolVersion) of the protocol sends")
-    }
+    private static let strangeResult = ClientError.garbled(
+        "a result is not what version \(protocolVersion) of the protocol sends")
 
     /// The `result` of this method as a value. Members that the type does not know are ignored.
     ///

@@ -8,19 +8,16 @@ extension WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
     }
 
-    static var noDiceNamed: WireError {
-        WireError(.invalidParams, "name one or more dice, or none with \"only\": that unlocks all", param: "dice")
-    }
+    static let noDiceNamed = WireError(
+        .invalidParams, "name one or more dice, or none with \"only\": that unlocks all", param: "dice")
 
     static func notRead(_ what: String, _ error: StoreError) -> WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }
 
-    static var noHandler: WireError { WireError(.internalError, "the daemon does not know how to do this; report it") }
+    static let noHandler = WireError(.internalError, "the daemon does not know how to do this; report it")
 
-    static var shuttingDown: WireError {
-        WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
-    }
+    static let shuttingDown = WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
 
     static func tooManyDiceInFlight(_ limit: Int, of whose: String? = nil) -> WireError {
         .limit(
@@ -65,13 +62,10 @@ extension WireError {
         return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")
     }
 
-    static var matchGoesOn: WireError {
-        WireError(.notAllowed, "a match goes on; only the owner of the table may begin another one before its end")
-    }
+    static let matchGoesOn = WireError(
+        .notAllowed, "a match goes on; only the owner of the table may begin another one before its end")
 
-    static var onlyForAdministrator: WireError {
-        WireError(.notAllowed, "only the daemon's owner may do that; ask there")
-    }
+    static let onlyForAdministrator = WireError(.notAllowed, "only the daemon's owner may do that; ask there")
 
     static func tooManyRolls(_ limit: Int) -> WireError {
         .limit(.values, limit, "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls")
@@ -85,16 +79,12 @@ extension WireError {
                 + "size of die with \"sides\"")
     }
 
-    static var backupRuns: WireError {
-        WireError(.storageFailed, "another backup is being made; try again when it is done")
-    }
+    static let backupRuns = WireError(.storageFailed, "another backup is being made; try again when it is done")
 
-    static var batchTooLarge: WireError {
-        let most = ConnectionState.unsentLimit
-        return .limit(
-            .replies, most,
-            "not done: the replies to this batch pass \(most) bytes; send the rest in a batch of its own")
-    }
+    static let batchTooLarge = limit(
+        .replies, ConnectionState.unsentLimit,
+        "not done: the replies to this batch pass \(ConnectionState.unsentLimit) bytes; send the rest in a batch of "
+            + "its own")
 
     /// What a client is told of any error: the one place where refusals get their words.
     init(_ error: any Error) {
@@ -197,10 +187,9 @@ extension WireError {
         return WireError(.notAllowed, "the saved roll \"\(roll)\" belongs to \(owner); choose another name")
     }
 
-    static var tooManySavedRollsOfUser: WireError {
-        let most = Limits.savedRollsPerUser
-        return .limit(.savedRolls, most, "you have saved \(most) rolls already; delete one first")
-    }
+    static let tooManySavedRollsOfUser = limit(
+        .savedRolls, Limits.savedRollsPerUser,
+        "you have saved \(Limits.savedRollsPerUser) rolls already; delete one first")
 
     static func nameIsNotation(_ name: RollName) -> WireError {
         WireError(
@@ -214,13 +203,10 @@ extension WireError {
             param: param)
     }
 
-    static var tooManySavedRolls: WireError {
-        .limit(.savedRolls, Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
-    }
+    static let tooManySavedRolls = limit(
+        .savedRolls, Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
 
-    static var savedRollsTooLarge: WireError {
-        .limit(
-            .savedRollsSize, Limits.savedRollsSize,
-            "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
-    }
+    static let savedRollsTooLarge = limit(
+        .savedRollsSize, Limits.savedRollsSize,
+        "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
 }

@@ -154,25 +154,17 @@ extension WireError {
         WireError(.notAllowed, "you are \(names.text) here, and nobody else; leave the other name out")
     }
 
-    static var hostNeedsOneName: WireError {
-        WireError(
-            .invalidParams, "a host is one person: param \"as\" must be one name, not a list, and be there", param: "as"
-        )
-    }
+    static let hostNeedsOneName = WireError(
+        .invalidParams, "a host is one person: param \"as\" must be one name, not a list, and be there", param: "as")
 
-    static var isNobody: WireError {
-        WireError(
-            .notAllowed,
-            "this connection has no name, and takes none; ask the person who gave it to you for one with a name")
-    }
+    static let isNobody = WireError(
+        .notAllowed,
+        "this connection has no name, and takes none; ask the person who gave it to you for one with a name")
 
-    static var mayOnlyWatch: WireError {
-        WireError(.notAllowed, "this connection may only watch; to play, ask the person who gave you the seat")
-    }
+    static let mayOnlyWatch = WireError(
+        .notAllowed, "this connection may only watch; to play, ask the person who gave you the seat")
 
-    static var isConfined: WireError {
-        WireError(
-            .notAllowed,
-            "this connection is confined to its tables and what is played there; ask the person who gave you the seat")
-    }
+    static let isConfined = WireError(
+        .notAllowed,
+        "this connection is confined to its tables and what is played there; ask the person who gave you the seat")
 }

@@ -126,19 +126,16 @@ extension Table {
 }
 
 extension WireError {
-    static var tooManyContributors: WireError {
-        let most = Limits.contributors
-        return .limit(
-            .contributors, most, "\(most) people contribute to the next roll already; wait until it is rolled")
-    }
+    static let tooManyContributors = limit(
+        .contributors, Limits.contributors,
+        "\(Limits.contributors) people contribute to the next roll already; wait until it is rolled")
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
         WireError(.notAllowed, "only players contribute at this table, and \(name) is not one of them")
     }
 
-    static var nothingToReveal: WireError {
-        WireError(.revealMismatch, "no roll waits for your contribution; reveal when one asks, within 2 seconds")
-    }
+    static let nothingToReveal = WireError(
+        .revealMismatch, "no roll waits for your contribution; reveal when one asks, within 2 seconds")
 
     static var tooLate: WireError {
         var error = WireError(
@@ -148,7 +145,6 @@ extension WireError {
         return error
     }
 
-    static var otherSecret: WireError {
-        WireError(.revealMismatch, "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent")
-    }
+    static let otherSecret = WireError(
+        .revealMismatch, "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent")
 }

@@ -8,7 +8,11 @@ public struct Deadline: Sendable, Hashable, Comparable {
     public static let never = Deadline(nanoseconds: .max)
 
     /// The instant of the call.
-    public static var now: Deadline { Deadline(nanoseconds: monotonicNanoseconds()) }
+    public static var now: Deadline {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Deadline(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
 
     /// `duration` from now; a negative one has passed already.
     public static func after(_ duration: Duration) -> Deadline { .now + duration }
@@ -35,11 +39,5 @@ public struct Deadline: Sendable, Hashable, Comparable {
         guard self != .never else { return -1 }
         let left = nanoseconds - now.nanoseconds
         return left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
-    }
-
-    private static func monotonicNanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

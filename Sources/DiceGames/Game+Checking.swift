@@ -31,9 +31,7 @@ extension Game {
         try Self.check(
             dice, "dice", { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
             "\(Self.words(range)) dice of \(Self.words(Self.sides)) sides")
-        if let rollsPerTurn {
-            try Self.check(rollsPerTurn, "rollsPerTurn", Self.rolls.contains, Self.number(Self.rolls))
-        }
+        if let rollsPerTurn { try Self.check(rollsPerTurn, "rollsPerTurn", in: Self.rolls) }
         switch rules {
         case .sheet(let rules): try check(rules)
         case .bank(let rules): try check(rules)
@@ -59,8 +57,7 @@ extension Game {
             try Self.check(box.title, path + ".title", Self.isText, "1 to 64 printable characters")
             if let needs = box.needs { try check(needs, path + ".needs") }
             switch box.points {
-            case .fixed(let points):
-                try Self.check(points, path + ".points", Self.points.contains, Self.number(Self.points))
+            case .fixed(let points): try Self.check(points, path + ".points", in: Self.points)
             case .sum(.face(let face)):
                 try Self.check(
                     face, path + ".points.sum", { face in dice.contains { (1...$0).contains(face) } },
@@ -69,9 +66,7 @@ extension Game {
                 try Self.check(box.needs, path + ".needs", { $0 != nil }, "what the dice must be that are added up")
             case .sum(.all): break
             }
-            if let points = box.firstRoll {
-                try Self.check(points, path + ".firstRoll", Self.points.contains, Self.number(Self.points))
-            }
+            if let points = box.firstRoll { try Self.check(points, path + ".firstRoll", in: Self.points) }
             let isHand = box.needs != nil || (box.firstRoll == nil && !box.wins)
             try Self.check(isHand, path + ".needs", \.self, "what a hand of the first roll must be")
         }
@@ -82,16 +77,14 @@ extension Game {
             try Self.check(bonus.name, path + ".bonus", Self.isWord, "letters and digits, as \"upper\", at most 32")
             try Self.check(names.insert(bonus.name).inserted, path + ".bonus", \.self, "a name that no other bonus has")
             try Self.check(bonus.title, path + ".title", Self.isText, "1 to 64 printable characters")
-            try Self.check(bonus.points, path + ".points", Self.points.contains, Self.number(Self.points))
+            try Self.check(bonus.points, path + ".points", in: Self.points)
             switch bonus.cause {
             case .sum(let boxes, let least):
                 try Self.check(
                     boxes, path + ".of",
                     { !$0.isEmpty && Set($0).count == $0.count && $0.allSatisfy { rules[$0] != nil } },
                     "names of boxes, each once")
-                try Self.check(
-                    least, path + ".atLeast", (1...Self.points.upperBound).contains,
-                    Self.number(1...Self.points.upperBound))
+                try Self.check(least, path + ".atLeast", in: 1...Self.points.upperBound)
                 try Self.check(!bonus.onlyUpper, path + ".onlyUpper", \.self, "false, as the bonus has no \"again\"")
             case .again(let box):
                 try Self.check(box, path + ".again", { $0 == rules.joker?.box }, "the box that \"joker\" names")
@@ -107,13 +100,10 @@ extension Game {
         try Self.check(rules.sets.count, "sets", Self.sets.contains, "\(Self.words(Self.sets)) sets")
         for (index, set) in rules.sets.enumerated() {
             try check(set.needs, "sets[\(index)].needs")
-            try Self.check(
-                set.points, "sets[\(index)].points", (1...Self.points.upperBound).contains,
-                Self.number(1...Self.points.upperBound))
+            try Self.check(set.points, "sets[\(index)].points", in: 1...Self.points.upperBound)
         }
-        try Self.check(
-            rules.target, "target", (1...Self.points.upperBound).contains, Self.number(1...Self.points.upperBound))
-        try Self.check(rules.minimum, "minimum", (0...rules.target).contains, Self.number(0...rules.target))
+        try Self.check(rules.target, "target", in: 1...Self.points.upperBound)
+        try Self.check(rules.minimum, "minimum", in: 0...rules.target)
     }
 
     /// What no dice of the game can show is refused.
@@ -144,8 +134,11 @@ extension Game {
         guard isRight(value) else { throw GameError(path, expected) }
     }
 
+    private static func check(_ number: Int, _ path: String, in range: ClosedRange<Int>) throws(GameError) {
+        try check(number, path, range.contains, "a whole number from \(words(range))")
+    }
+
     private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
-    private static func number(_ range: ClosedRange<Int>) -> String { "a whole number from \(words(range))" }
 
     /// Whether `text` can be the name of a game.
     public static func isName(_ text: String) -> Bool {

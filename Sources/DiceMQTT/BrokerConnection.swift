@@ -70,7 +70,11 @@ final class BrokerConnection {
         let will = terms.will
         try check(
             mosquitto.will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true), "the last will")
-        try setUser(terms)
+        if let user = terms.address.user {
+            // A C string: the file's reader refuses a zero.
+            let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
+            try check(mosquitto.username_pw_set(client, user, password), "the user's name")
+        }
         if terms.address.isSecure {
             if let file = terms.authorities {
                 try check(mosquitto.tls_set(client, file, nil, nil, nil, nil), "the certificates in \(file)")
@@ -91,13 +95,6 @@ final class BrokerConnection {
     }
 
     deinit { mosquitto.destroy(client) }
-
-    private func setUser(_ terms: Terms) throws(Error) {
-        guard let user = terms.address.user else { return }
-        // A C string: the file's reader refuses a zero.
-        let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
-        try check(mosquitto.username_pw_set(client, user, password), "the user's name")
-    }
 
     private func setCallbacks() {
         mosquitto.connect_callback_set(client) { _, context, code in

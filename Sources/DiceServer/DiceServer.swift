@@ -108,7 +108,7 @@ package struct DiceServer: Sendable {
         callbacks.stopping()
         logger.notice("stopping")
         state.isStopping = true
-        tables.endBackup()
+        tables.backup?.cancel()
         await keeper?.end()
         await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)

@@ -70,11 +70,7 @@ public struct LineCodec: Sendable {
     /// What is left when the stream has ended: its last line may lack the LF.
     public mutating func finish() -> Piece? {
         let line = trimmed(start..<buffer.count)
-        defer {
-            buffer = []
-            start = 0
-            scanned = 0
-        }
+        defer { (buffer, start, scanned) = ([], 0, 0) }
         guard !overflowed, !line.isEmpty else { return nil }
         return line.count > limit ? overflow() : .line(Array(buffer[line]))
     }
@@ -87,10 +83,7 @@ public struct LineCodec: Sendable {
     }
 
     private mutating func overflow() -> Piece {
-        overflowed = true
-        buffer = []
-        start = 0
-        scanned = 0
+        (buffer, start, scanned, overflowed) = ([], 0, 0, true)
         return .tooLong
     }
 }

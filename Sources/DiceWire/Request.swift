@@ -53,11 +53,7 @@ extension RequestID: JSONReadable {
         case .string(let string): self = .string(string)
         case .integer(let integer): self = .integer(integer)
         case .number(let text):
-            if let integer = Int(text), integer.description == text {
-                self = .integer(integer)
-            } else {
-                self = .number(text)
-            }
+            self = if let integer = Int(text), integer.description == text { .integer(integer) } else { .number(text) }
         case .bool, .array, .object: throw JSONMismatch(wanted: "a string, a number or null")
         }
     }

@@ -24,7 +24,12 @@ public enum Autostart {
         _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool
     ) throws(ClientError) -> Connection {
         if let connection = try openIfListening(socket) { return connection }
-        if !isNamed, let connection = openElsewhere() { return connection }
+        // With the same checks of its folder and its user.
+        if !isNamed, let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder),
+            let connection = try? Connection.open(SocketPath(path: other.socket))
+        {
+            return connection
+        }
         guard startsDaemon else { throw .noDaemon(socket: socket.path) }
         return try start(.daemon(socket), socket)
     }
@@ -50,14 +55,6 @@ public enum Autostart {
             try checkPaths(of: program)
             return try start(path, as: program, socket, stateFolder: try? StatePath.current(option: nil))
         }
-    }
-
-    /// Connects to the daemon that has the user's tables, with the same checks of its folder and its user.
-    private static func openElsewhere() -> Connection? {
-        guard let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder) else {
-            return nil
-        }
-        return try? Connection.open(SocketPath(path: other.socket))
     }
 
     /// Refuses paths that a daemon would be handed as others than they are.

@@ -170,12 +170,17 @@ extension Parser {
         let digits = hasPoint ? scanner.takeDigits() : 0
         guard digits > 0 || !hasPoint else { throw error("digits are missing after the point", expected: "a digit") }
         let place = start..<scanner.position
+        return Expression(.number(try value(at: place, whole: whole, digits: digits)), place: place)
+    }
+
+    /// The number that stands there, with so many digits in front of the point and behind it.
+    func value(at place: Range<Int>, whole: Int, digits: Int) throws(NotationError) -> Fraction {
         guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
             throw NotationError(
                 "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
                 reason: .limit(.digits, 10))
         }
-        return Expression(.number(value), place: place)
+        return value
     }
 
     /// Reads the label, if one follows.

@@ -111,12 +111,7 @@ extension Parser {
                 "totals with their words follow `=>`: `6-: miss, 7..9: weak hit, else: strong hit`; at least is `>=`",
                 expected: "a number", "..", "else")
         }
-        let place = start..<scanner.position
-        guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
-            throw NotationError(
-                "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
-                reason: .limit(.digits, 10))
-        }
+        let value = try value(at: start..<scanner.position, whole: whole, digits: digits)
         return isNegative ? -value : value
     }
 

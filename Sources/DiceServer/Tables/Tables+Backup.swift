@@ -31,6 +31,4 @@ extension Tables {
         return Untold(
             tables: loaded.values.compactMap { $0.group.roll?.before }, hidden: loaded.mapValues { $0.hiddenThrows })
     }
-
-    func endBackup() { backup?.cancel() }
 }

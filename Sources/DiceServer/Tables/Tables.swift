@@ -211,7 +211,8 @@ final class Tables {
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
-        makeRoom()
+        // Half of the room is made free. What is left is in use, so the next look comes when as much has been added.
+        if weight > weightLimit { evictIdleTables(downTo: restingWeight / 2) }
         // The daemon before this one died between the roll and the end of its turn.
         if table.group.isBust { table.storeSoon() }
         activity()
@@ -235,13 +236,7 @@ extension Tables {
         return await store.tidy()
     }
 
-    /// Lets go of the tables that nobody holds until half of the room is free. What is left is in use, so the next look comes
-    /// when as much has been added.
-    private func makeRoom() {
-        if weight > weightLimit { evictIdleTables(downTo: restingWeight / 2) }
-    }
-
-    /// The longest unused go first.
+    /// Lets go of the tables that nobody holds, the longest unused first.
     private func evictIdleTables(downTo rest: Int) {
         let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
         for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {

@@ -148,8 +148,7 @@ extension Needs {
             case .straight(let length): Array(1..<length + 1)
             case .faces(let faces): faces
             }
-        return faces.count <= sides.count
-            && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
+        return faces.count <= sides.count && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
     /// The same, with what it lists from low to high.

@@ -100,21 +100,17 @@ extension WireError {
     private init(refusal: DiceError) {
         switch refusal {
         case .busy:
-            self.init(
-                .busy, "dice are still rolling; wait until they settle, cancel them, or roll with restart")
+            self.init(.busy, "dice are still rolling; wait until they settle, cancel them, or roll with restart")
         case .dieAnimating(let dice):
             self.init(.dieAnimating, "\(Self.name(dice)) still rolling; wait until they settle", dice: dice)
-        case .allLocked:
-            self.init(.allLocked, "every die is locked; unlock at least one, or end the turn")
-        case .nothingRolled:
-            self.init(.nothingRolled, "the turn has no roll yet; roll first")
+        case .allLocked: self.init(.allLocked, "every die is locked; unlock at least one, or end the turn")
+        case .nothingRolled: self.init(.nothingRolled, "the turn has no roll yet; roll first")
         case .rollAllFirst(let dice):
             self.init(
                 .rollAllFirst,
                 "the first roll of a turn takes every die, and this one leaves out \(Self.list(dice)); name no dice",
                 dice: dice)
-        case .notYourTurn(let player):
-            self.init(.notYourTurn, "it is \(player)'s turn", up: player)
+        case .notYourTurn(let player): self.init(.notYourTurn, "it is \(player)'s turn", up: player)
         case .noRollsLeft(let limit):
             self.init(
                 .noRollsLeft, "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it", limit: limit)

@@ -75,8 +75,7 @@ enum Records {
             proof: EntryProof(
                 commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
                 chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition()),
-            match: row.has("score") && row.text("score") != ""
-                ? try reader.json(TurnMatch.self, "score") : TurnMatch())
+            match: row.has("score") && row.text("score") != "" ? try reader.json(TurnMatch.self, "score") : TurnMatch())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy(isPossible), "dice")
         try reader.require(turn.total >= 0 || turn.dice.contains { $0.faces != nil }, "total")

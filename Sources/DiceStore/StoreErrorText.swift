@@ -53,8 +53,7 @@ enum StoreErrorText {
     }
 
     private static func changed(_ reason: String, file: String) -> StoreError {
-        StoreError(
-            .corrupt, "\(file) was changed by another program (\(reason)); restart diced to read it again")
+        StoreError(.corrupt, "\(file) was changed by another program (\(reason)); restart diced to read it again")
     }
 
     private static func describe(_ error: SQLiteError, file: String) -> StoreError {
@@ -63,8 +62,7 @@ enum StoreErrorText {
         case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR: damaged(reason, file: file)
         case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: changed(reason, file: file)
         case SQLITE_MISUSE: closed(file)
-        case SQLITE_FULL:
-            unavailable("cannot be written: the disk is full; free some space, then try again", file)
+        case SQLITE_FULL: unavailable("cannot be written: the disk is full; free some space, then try again", file)
         case SQLITE_IOERR:
             unavailable("cannot be read or written: \(reason) (\(code)); see to the disk, then try again", file)
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
@@ -77,10 +75,8 @@ enum StoreErrorText {
             unavailable("is locked by another program; close that (fuser names it), then try again", file)
         case SQLITE_INTERRUPT:
             unavailable("was not read to the end: the client that asked for it is gone, or diced is stopping", file)
-        case SQLITE_TOOBIG:
-            unavailable("cannot hold it: \(reason); nothing was changed", file)
-        default:
-            unavailable("failed: \(reason) (\(code)); see to the disk, then try again", file)
+        case SQLITE_TOOBIG: unavailable("cannot hold it: \(reason); nothing was changed", file)
+        default: unavailable("failed: \(reason) (\(code)); see to the disk, then try again", file)
         }
     }
 

@@ -43,8 +43,7 @@ struct ScoreCheck {
         }
         try entry.require(
             played.winners == turn.match.winners,
-            "its winners are \(Self.words(turn.match.winners)), and the sheets make them "
-                + Self.words(played.winners))
+            "its winners are \(Self.words(turn.match.winners)), and the sheets make them " + Self.words(played.winners))
         progress.match = played
     }
 

@@ -61,8 +61,7 @@ struct TurnCheck {
     private func checkFull() throws(Finding) {
         // Before the fourth edition void rolls took room.
         let count = turn.rolls.count { $0.outcome != .void || entry.proof.edition ?? 0 < 4 }
-        guard turn.full == true, count < Limits.rollsPerTurn,
-            (count + 1) * turn.dice.count <= Limits.valuesPerTurn
+        guard turn.full == true, count < Limits.rollsPerTurn, (count + 1) * turn.dice.count <= Limits.valuesPerTurn
         else { return }
         throw entry.finding("it says that it had no room for another roll, and it had")
     }

@@ -85,8 +85,7 @@ struct DocumentPart {
         case "alike":
             let counts = try? [Int](json: value)
             return .alike(try required(counts, "needs", "\"alike\" is a list of counts, such as [3, 2]"))
-        case "straight":
-            return .straight(try required(value.integer, "needs", "\"straight\" is a length, such as 4"))
+        case "straight": return .straight(try required(value.integer, "needs", "\"straight\" is a length, such as 4"))
         case "faces":
             let faces = try? [Int](json: value)
             return .faces(try required(faces, "needs", "\"faces\" is a list of faces, such as [1, 5]"))

@@ -32,9 +32,7 @@ indirect enum JSONSchema: Sendable {
     static let tableName = component("TableName") { .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")) }
     static let label = component("Label") { .string(.described(PlayerLabel.rule)) }
     static let rollName = component("RollName") { .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")) }
-    static let timestamp = component("Timestamp") {
-        .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))
-    }
+    static let timestamp = component("Timestamp") { .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#)) }
 
     /// Adds the components that this schema names, and those that they name, to `known`, each once.
     func collectComponents(into known: inout [(name: String, schema: JSONSchema)]) {
@@ -42,10 +40,8 @@ indirect enum JSONSchema: Sendable {
         case .boolean, .integer, .real, .string, .words: break
         case .array(let element, _): element.collectComponents(into: &known)
         case .map(let value): value.collectComponents(into: &known)
-        case .object(let properties):
-            for property in properties { property.schema.collectComponents(into: &known) }
-        case .oneOf(let schemas):
-            for schema in schemas { schema.collectComponents(into: &known) }
+        case .object(let properties): for property in properties { property.schema.collectComponents(into: &known) }
+        case .oneOf(let schemas): for schema in schemas { schema.collectComponents(into: &known) }
         case .component(let name, let make):
             guard !known.contains(where: { $0.name == name }) else { return }
             let schema = make()

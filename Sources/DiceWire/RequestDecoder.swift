@@ -81,8 +81,7 @@ public struct RequestDecoder: Sendable {
         switch call["params"] {
         case nil: params = []
         case .object(let given): params = given
-        case .array:
-            throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
+        case .array: throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
         default: throw Self.invalid("\"params\" must be an object")
         }
         if let only = permit.onlyTable, !params.contains(where: { $0.name == "table" }),

@@ -139,8 +139,7 @@ struct FollowState {
     }
 
     private mutating func expectAnswer(at now: Deadline) {
-        responseTimeout =
-            pending.isEmpty ? nil : patience.map { ResponseTimeout(over: awaited, timeout: $0, at: now) }
+        responseTimeout = pending.isEmpty ? nil : patience.map { ResponseTimeout(over: awaited, timeout: $0, at: now) }
     }
 
     /// All that has come by now is heard. Returns whether there is something to do about that.

@@ -27,12 +27,9 @@ public struct RemoteError: Sendable, Hashable {
         case .exited(127):
             "there is no dicectl on \(host.host); install diced there, so that this finds it: "
                 + "\(host.commandLine) dicectl --version"
-        case .exited(255):
-            "ssh does not get through to \(host.host)"
-        case .exited(let status):
-            "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
-        case .killed, nil:
-            "ssh to \(host.host) ended before the daemon answered\(exit.map { " (\($0))" } ?? "")"
+        case .exited(255): "ssh does not get through to \(host.host)"
+        case .exited(let status): "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
+        case .killed, nil: "ssh to \(host.host) ended before the daemon answered\(exit.map { " (\($0))" } ?? "")"
         }
     }
 }

@@ -81,8 +81,7 @@ extension Evaluator {
             }
         case .critical(let comparison): mark(.critical, FaceTest(comparison, number, else: pool.kind.highest), &pool)
         case .fumble(let comparison): mark(.fumble, FaceTest(comparison, number, else: pool.kind.lowest), &pool)
-        case .sort(let descending):
-            pool.order = sorted(pool.order, descending: descending, byFace: pool.hasWords)
+        case .sort(let descending): pool.order = sorted(pool.order, descending: descending, byFace: pool.hasWords)
         }
     }
 

@@ -28,8 +28,7 @@ extension Expression {
                     "the value of `\(parameter.name)` is missing: `\(parameter.name)=7`?", at: place,
                     expected: ["a number"])
             }
-            guard abs(value) < 1e10, let number = Fraction(decimal: value),
-                10_000.isMultiple(of: number.denominator)
+            guard abs(value) < 1e10, let number = Fraction(decimal: value), 10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
                     "the value of `\(parameter.name)` has at most 10 digits, and 4 after the point", at: place,
@@ -81,8 +80,7 @@ extension Modifier {
     public var number: Expression? {
         switch self {
         case .keep(_, let number), .clamp(_, let number): number
-        case .success(let comparison), .failure(let comparison), .weight(_, let comparison),
-            .filter(_, let comparison):
+        case .success(let comparison), .failure(let comparison), .weight(_, let comparison), .filter(_, let comparison):
             comparison.number
         case .explode(_, let point, _), .reroll(let point, _), .critical(let point), .fumble(let point): point?.number
         case .unique, .sort: nil

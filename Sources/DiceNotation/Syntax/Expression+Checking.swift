@@ -189,8 +189,7 @@ private struct Checker {
         let values = die.values
         switch modifier {
         case .explode(_, let point, nil): (comparison, standard, what) = (point, die.highest, "explodes")
-        case .reroll(let point, once: false):
-            (comparison, standard, what) = (point, die.lowest, "is rolled again")
+        case .reroll(let point, once: false): (comparison, standard, what) = (point, die.lowest, "is rolled again")
         case .unique(once: false):
             let count = values?.count ?? die.highest - die.lowest + 1
             guard let dice, dice > count else { return }

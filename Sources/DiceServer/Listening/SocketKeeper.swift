@@ -75,9 +75,7 @@ final class SocketKeeper {
 
     private func changed() {
         guard !isEnding, !socket.isInPlace else { return }
-        check.start(after: delay, on: clock) { [weak self] in
-            TableActor.task { await self?.restore() }
-        }
+        check.start(after: delay, on: clock) { [weak self] in TableActor.task { await self?.restore() } }
     }
 
     private func restore() async {

@@ -117,8 +117,7 @@ extension Table {
 
     /// Asks the contributors, and returns when all have revealed or nobody is waited for any more.
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
-        announce(
-            .rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
+        announce(.rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
         let timeout = TableActor.after(times.reveal, on: clock) { asked.timeIsUp() }
         await asked.ended()
         timeout.cancel()

@@ -40,9 +40,7 @@ final class ListWatches {
     /// Something of a table, or who may see it, may have changed; or a reader has caught up.
     func changed() {
         guard !watches.isEmpty else { return }
-        timer.start(after: interval, on: clock) { [weak self] in
-            TableActor.task { await self?.tell() }
-        }
+        timer.start(after: interval, on: clock) { [weak self] in TableActor.task { await self?.tell() } }
     }
 
     /// A slow reader is told when it has caught up. If the list cannot be read, all are told with the next change.

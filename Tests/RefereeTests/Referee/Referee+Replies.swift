@@ -133,10 +133,10 @@ extension Referee {
             fallthrough
         case _ where ["table.create", "table.configure", "table.newGame", "table.get"].contains(method),
             _ where due.request.isLockChange:
-            let revision = seats[connection]?.revision
+            let before = seats[connection]
             try revise(connection, result["revision"])
             // What a batch has changed between two of its snapshots is told behind both.
-            if isOfBatch { seats[connection]?.revision = revision }
+            if isOfBatch, let before { seats[connection]?.revision = before.revision }
             let state = try check(snapshot: result, from: due.from)
             try learn(result["dice"].array, state)
             if method == "table.get" || method == "table.watch" { show(result, to: connection) }

@@ -151,9 +151,7 @@ final class WebListeners {
     /// Tells all pages that this ends. Succeeds once they have closed, or after `limit`.
     func stop(within limit: TimeAmount) -> EventLoopFuture<Void> {
         let promise = eventLoop.makePromise(of: Void.self)
-        sessions.changed = { [weak sessions] in
-            if sessions?.count == 0 { promise.succeed() }
-        }
+        sessions.changed = { [weak sessions] in if sessions?.count == 0 { promise.succeed() } }
         eventLoop.scheduleTask(in: limit) { promise.succeed() }
         sessions.stop()
         sessions.changed()

@@ -77,9 +77,7 @@ extension NIOLoopBound {
         try loop.flatSubmit {
             do {
                 return try body(self.value)
-            } catch {
-                return loop.makeFailedFuture(error)
-            }
+            } catch { return loop.makeFailedFuture(error) }
         }.wait()
     }
 }

@@ -19,9 +19,7 @@ extension CommandContext {
         guard let text = environment["DICECTL_HOST"], !text.isEmpty else { return nil }
         do {
             return try RemoteHost(parsing: text)
-        } catch {
-            throw .usage("DICECTL_HOST: \(error)")
-        }
+        } catch { throw .usage("DICECTL_HOST: \(error)") }
     }
 
     /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and nothing is drawn.
@@ -50,9 +48,7 @@ extension CommandContext {
             }
             let deadline = Deadline.after(client.timeout)
             return (client, try id.flatMap { try client.result($0, of: .confine, by: deadline) })
-        } catch {
-            throw CommandError(error)
-        }
+        } catch { throw CommandError(error) }
     }
 
     /// Starts ssh, which asks nothing, and does not wait.

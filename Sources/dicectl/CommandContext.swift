@@ -75,9 +75,7 @@ struct CommandContext: Hashable {
     }
 
     /// Whether sentences are wanted: by `--plain`, and on a terminal that cannot draw.
-    func speaks(plain: Bool) -> Bool {
-        plain || (traits.isTerminal && !traits.canDraw)
-    }
+    func speaks(plain: Bool) -> Bool { plain || (traits.isTerminal && !traits.canDraw) }
 
     /// Connects, and finds the table that the command is about: the one that is named, else the only one that a seat on
     /// another machine has, else `default`.

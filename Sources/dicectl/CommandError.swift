@@ -30,9 +30,7 @@ enum CommandError: Error, Hashable {
     static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError) -> Value {
         do {
             return try work()
-        } catch {
-            throw CommandError(error)
-        }
+        } catch { throw CommandError(error) }
     }
 
     var status: Int32 {

@@ -61,9 +61,7 @@ struct Dicectl: ParsableCommand {
             return ending(of: type(of: command), context ?? CommandContext(json: json), arguments) { try command.run() }
         } catch let unknown as CommandWords.Error {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
-        } catch {
-            return explain(error, of: Self.self, json: json, examples: Examples.text(arguments))
-        }
+        } catch { return explain(error, of: Self.self, json: json, examples: Examples.text(arguments)) }
     }
 
     /// The command that the arguments name is read by itself, as finding out about all the others takes longer. Where
@@ -102,9 +100,7 @@ struct Dicectl: ParsableCommand {
             return failure.status
         } catch let code as ExitCode {
             return code.rawValue
-        } catch {
-            return explain(error, of: command, json: context.json)
-        }
+        } catch { return explain(error, of: command, json: context.json) }
     }
 
     /// Help and version go to standard output, mistakes in the arguments to standard error, the cause first.

@@ -5,15 +5,11 @@ import Unix
 /// The folder that the files for an audience are written into.
 package struct AudienceFolder: Sendable {
     /// Why nothing has been written: a sentence for people that says what to do next.
-    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
-        package let description: String
-    }
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible { package let description: String }
 
     private let path: String
 
-    package init(_ path: String) {
-        self.path = path
-    }
+    package init(_ path: String) { self.path = path }
 
     /// Writes the page for everybody to read (0644), and makes the folder if it is missing (0755). An older page of
     /// ours is replaced; other files stay. If a file that is not ours has one of our names, nothing is written.
@@ -33,9 +29,7 @@ package struct AudienceFolder: Sendable {
             return (names.count, size)
         } catch let error as Error {
             throw error
-        } catch {
-            throw Error(description: "\(path) cannot be written to: \(error); name another folder with --into")
-        }
+        } catch { throw Error(description: "\(path) cannot be written to: \(error); name another folder with --into") }
     }
 
     private func make() throws {

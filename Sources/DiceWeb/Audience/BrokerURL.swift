@@ -3,9 +3,7 @@ import DiceModel
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is not such a URL: a sentence for people.
-    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
-        package let description: String
-    }
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible { package let description: String }
 
     /// The scheme, the host and perhaps the port: what a Content-Security-Policy names.
     let origin: String

@@ -7,9 +7,7 @@ package struct Authority: Sendable, Hashable {
     /// 1 to 65535; nil if it is left out.
     package let port: Int?
 
-    init(host: String, port: Int?) {
-        (self.host, self.port) = (host, port)
-    }
+    init(host: String, port: Int?) { (self.host, self.port) = (host, port) }
 
     /// Nil for anything else: user names, blanks, characters that are in no host, ports with a leading zero.
     package init?(parsing text: some StringProtocol) {

@@ -16,9 +16,7 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     private var hasHead = false
     private var timer: Scheduled<Void>?
 
-    init(_ times: WebTimes = WebTimes()) {
-        self.times = times
-    }
+    init(_ times: WebTimes = WebTimes()) { self.times = times }
 
     func handlerAdded(context: ChannelHandlerContext) { wait(TimeAmount(times.head), context) }
     func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }

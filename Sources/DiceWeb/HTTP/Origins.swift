@@ -27,9 +27,7 @@ package struct Origins: Sendable {
     /// - Parameter hosts: the values of the header `Host`: there must be one.
     package func admit(hosts: [String]) -> Bool {
         guard hosts.count == 1, let named = Authority(parsing: hosts[0]) else { return false }
-        return all.contains {
-            $0.authority.host == named.host && $0.authority.port == named.port ?? $0.scheme.port
-        }
+        return all.contains { $0.authority.host == named.host && $0.authority.port == named.port ?? $0.scheme.port }
     }
 
     /// - Parameter origins: the values of the header `Origin`: there must be one.

@@ -18,14 +18,10 @@ final class LinkKeyFile: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .state("the state folder \(folder) cannot be made; choose another with --state-dir")
-        }
+        } catch { throw .state("the state folder \(folder) cannot be made; choose another with --state-dir") }
         do {
             lock = try FileLock(path: folder + "/web.lock")
-        } catch {
-            throw .notLocked(error)
-        }
+        } catch { throw .notLocked(error) }
     }
 
     /// What the file holds; a new key if there is none.
@@ -34,9 +30,7 @@ final class LinkKeyFile: Sendable {
             let signer = LinkSigner(key: (0..<Self.keyLength).map { _ in .random(in: 0 ... .max) })
             do {
                 try write(signer)
-            } catch {
-                throw .state("\(path) cannot be written: \(error); choose another folder with --state-dir")
-            }
+            } catch { throw .state("\(path) cannot be written: \(error); choose another folder with --state-dir") }
             return signer
         }
         guard status.owner == geteuid(), status.mode & 0o077 == 0 else {

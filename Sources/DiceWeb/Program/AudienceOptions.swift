@@ -6,27 +6,24 @@ import Systemd
 /// The page for an audience: files for any web server, and nothing that is served.
 struct AudienceOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Write a page that only watches, for any web server; it reads from this MQTT broker, which must be open to everybody.",
             valueName: "url"),
         transform: { text in
             do {
                 return try BrokerURL(parsing: text)
-            } catch {
-                throw ValidationError("\(error)")
-            }
+            } catch { throw ValidationError("\(error)") }
         })
     var audience: BrokerURL?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Which tables the audience sees: those below these levels of topics, \(TopicPrefix.common) by default.",
             valueName: "levels"),
         transform: { try TopicPrefix(parsing: $0).orInvalid("\"\($0)\" is not a prefix: \(TopicPrefix.rule)") })
     var prefix: TopicPrefix?
 
-    @Option(help: ArgumentHelp("Write the page for the audience into this folder.", valueName: "folder"))
-    var into: String?
+    @Option(help: .init("Write the page for the audience into this folder.", valueName: "folder")) var into: String?
 
     func validate() throws {
         guard audience != nil else {

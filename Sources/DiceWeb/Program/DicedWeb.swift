@@ -19,14 +19,12 @@ package struct DicedWeb: ParsableCommand {
 
     @OptionGroup var daemon: DaemonSocketOptions
 
-    @Option(help: ArgumentHelp("Keep the key of the links in this folder.", valueName: "folder"))
-    var stateDir: String?
+    @Option(help: .init("Keep the key of the links in this folder.", valueName: "folder")) var stateDir: String?
 
-    @Flag(help: "Start the user's own daemon if none listens, as dicectl does.")
-    var startDaemon = false
+    @Flag(help: "Start the user's own daemon if none listens, as dicectl does.") var startDaemon = false
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Listen there instead; for more than this machine it needs --public-url.", valueName: "address:port"),
         transform: {
             try PageAddress(parsing: $0)
@@ -35,7 +33,7 @@ package struct DicedWeb: ParsableCommand {
     var listen: PageAddress?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "How browsers reach the page, as https://dice.example.org; links begin so.", valueName: "url"),
         transform: { text in
             try Origin(parsing: text.hasSuffix("/") ? String(text.dropLast()) : text)
@@ -44,12 +42,12 @@ package struct DicedWeb: ParsableCommand {
     var publicURL: Origin?
 
     @Flag(
-        help: ArgumentHelp(
+        help: .init(
             "Listen on one address of the local network, that of the default route or of --listen, in plain HTTP: "
                 + "anyone there who can read its traffic can use the links."))
     var lan = false
 
-    @Option(help: ArgumentHelp("End after this many seconds without a page and a link.", valueName: "seconds"))
+    @Option(help: .init("End after this many seconds without a page and a link.", valueName: "seconds"))
     var idleExit: UInt32?
 
     @OptionGroup var service: ServiceOptions
@@ -114,9 +112,7 @@ package struct DicedWeb: ParsableCommand {
         if let interval = notifier.watchdogInterval {
             server.startHeartbeat(every: interval / 2) { notifier.watchdog() }
         }
-        if lan {
-            logger.warning("no TLS: anyone in the local network who can read its traffic can use the links")
-        }
+        if lan { logger.warning("no TLS: anyone in the local network who can read its traffic can use the links") }
         logger.notice("ready", metadata: ["page": "\(server.base)"])
         notifier.ready(status: "serving \(server.base)")
         signals.wait()

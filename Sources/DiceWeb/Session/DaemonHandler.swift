@@ -10,9 +10,7 @@ final class DaemonHandler: ChannelInboundHandler {
     /// No line of the daemon's is longer.
     private var codec = LineCodec(limit: 16 << 20)
 
-    init(_ session: WebSocketSession) {
-        self.session = session
-    }
+    init(_ session: WebSocketSession) { self.session = session }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         codec.append(unwrapInboundIn(data).readableBytesView)
@@ -24,9 +22,7 @@ final class DaemonHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) { session?.receivedAllLines() }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        session?.daemonReads(context.channel.isWritable)
-    }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { session?.daemonReads(context.channel.isWritable) }
 
     func channelInactive(context: ChannelHandlerContext) { session?.daemonClosed() }
 

@@ -36,9 +36,7 @@ struct SessionEnd: Hashable {
 }
 
 extension SessionEnd {
-    init(_ refusal: LinkError) {
-        self.init(code: Self.linkCode, reason: refusal.rawValue, message: refusal.message)
-    }
+    init(_ refusal: LinkError) { self.init(code: Self.linkCode, reason: refusal.rawValue, message: refusal.message) }
 
     init(_ refusal: MessageAssembler.Error) { self.init(code: refusal.rawValue, reason: "") }
 

@@ -28,9 +28,7 @@ final class Sessions {
     }
 
     /// Ends all, because the program does.
-    func stop() {
-        for session in open.values { session.stop() }
-    }
+    func stop() { for session in open.values { session.stop() } }
 }
 
 extension WebSocketSession {

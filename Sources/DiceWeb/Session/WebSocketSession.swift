@@ -26,9 +26,7 @@ final class WebSocketSession: ChannelInboundHandler {
     private var timers: [Scheduled<Void>] = []
     private var heartbeat: RepeatedTask?
 
-    init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
+    init(_ dependencies: Dependencies) { self.dependencies = dependencies }
 
     private var times: WebTimes { dependencies.times }
 
@@ -41,9 +39,7 @@ final class WebSocketSession: ChannelInboundHandler {
         self.context = context
         lastHeard = context.eventLoop.now
         dependencies.sessions.opened(self)
-        after(TimeAmount(times.token)) { session in
-            if case .awaitingToken = session.phase { session.end(.noToken) }
-        }
+        after(TimeAmount(times.token)) { session in if case .awaitingToken = session.phase { session.end(.noToken) } }
         let session = NIOLoopBound(self, eventLoop: context.eventLoop)
         heartbeat = context.eventLoop.scheduleRepeatedTask(
             initialDelay: TimeAmount(times.ping), delay: TimeAmount(times.ping)
@@ -60,9 +56,7 @@ final class WebSocketSession: ChannelInboundHandler {
         let event: MessageAssembler.Event
         do throws(MessageAssembler.Error) {
             event = try assembler.received(frame)
-        } catch {
-            return end(SessionEnd(error))
-        }
+        } catch { return end(SessionEnd(error)) }
         switch (phase, event) {
         case (_, .close(let code)): browserClosed(code)
         case (.awaitingToken, .message(let message)): receivedToken(message)
@@ -117,9 +111,7 @@ final class WebSocketSession: ChannelInboundHandler {
         let link: Link
         do throws(LinkError) {
             link = try dependencies.issuer.link(in: Array(message.readableBytesView))
-        } catch {
-            return end(SessionEnd(error))
-        }
+        } catch { return end(SessionEnd(error)) }
         phase = .connecting(link)
         // Nothing more is read until the daemon has agreed.
         Self.setReading(of: context.channel, false)
@@ -177,13 +169,9 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    func receivedAllLines() {
-        if case .open = phase { context?.flush() }
-    }
+    func receivedAllLines() { if case .open = phase { context?.flush() } }
 
-    func daemonReads(_ isReading: Bool) {
-        if case .open = phase { Self.setReading(of: context?.channel, isReading) }
-    }
+    func daemonReads(_ isReading: Bool) { if case .open = phase { Self.setReading(of: context?.channel, isReading) } }
 
     func daemonClosed() {
         switch phase {
@@ -233,9 +221,7 @@ final class WebSocketSession: ChannelInboundHandler {
     }
 
     /// A machine that slept has timers that are late.
-    private func expireIfDue() {
-        if let link, !(link.expires > dependencies.now()) { end(.tokenExpired) }
-    }
+    private func expireIfDue() { if let link, !(link.expires > dependencies.now()) { end(.tokenExpired) } }
 
     private func beat() {
         guard let context else { return }

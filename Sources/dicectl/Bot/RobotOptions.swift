@@ -5,14 +5,14 @@ import DiceHints
 /// How a program plays.
 struct RobotOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "How well the bot plays: perfect, good or casual; by default perfect where there are hints, else good.",
             valueName: "perfect|good|casual"), completion: .list(Strategy.Level.allCases.map(\.rawValue)),
         transform: { try Strategy.Level(rawValue: $0).orInvalid("a level is perfect, good or casual, not \"\($0)\"") })
     var level: Strategy.Level?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "How many times as fast as a person the bot plays, 0.1 to 100; a person takes 2 s for each step.",
             valueName: "times"))
     var pace = 1.0

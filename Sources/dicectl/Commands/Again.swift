@@ -9,9 +9,9 @@ struct Again: DaemonCommand {
         commandName: "again", abstract: "Throws again what you have thrown at the table.")
 
     @Argument(
-        help: ArgumentHelp(
-            "-1 for the last throw, -2 for the one before it; an operator and what is added.", valueName: "-count|+dice"
-        ))
+        help: .init(
+            "-1 for the last throw, -2 for the one before it; an operator and what is added.",
+            valueName: "-count|+dice"))
     var words: [String] = []
 
     @OptionGroup var option: TableOption

@@ -11,23 +11,18 @@ struct Backup: DaemonCommand {
             one of a row of copies in the folder backups of the daemon's state folder, or in the folder that is named.
             """)
 
-    @Argument(help: "The file to write, or with --keep the folder.", completion: .file())
-    var file: String?
+    @Argument(help: "The file to write, or with --keep the folder.", completion: .file()) var file: String?
 
-    @Flag(help: "Replace a file that is there already.")
-    var force = false
+    @Flag(help: "Replace a file that is there already.") var force = false
 
     @Option(
-        help: ArgumentHelp(
-            "Name the copy by the instant, and remove the oldest of more than this many.", valueName: "number"),
+        help: .init("Name the copy by the instant, and remove the oldest of more than this many.", valueName: "number"),
         transform: { try Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }.orInvalid("keep 1 to 10000 copies") })
     var keep: Int?
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if file?.isEmpty ?? (keep == nil) { throw ValidationError("name the file to write") }
-    }
+    func validate() throws { if file?.isEmpty ?? (keep == nil) { throw ValidationError("name the file to write") } }
 
     func run() throws {
         try context.refuseRemote(file ?? "--keep")

@@ -24,9 +24,7 @@ enum BackupRow {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .declined("the folder \(folder) cannot be made; name another one")
-        }
+        } catch { throw .declined("the folder \(folder) cannot be made; name another one") }
     }
 
     /// Removes the oldest copies in the folder of `path`, but not more than makes `count` of them remain, and never the
@@ -37,9 +35,7 @@ enum BackupRow {
         for name in copies(among: names).filter({ folder + "/" + $0 != path }).dropLast(count - 1) {
             do {
                 try FileManager.default.removeItem(atPath: folder + "/" + name)
-            } catch {
-                throw .declined("the copy is written, but the old one \(folder)/\(name) cannot be removed")
-            }
+            } catch { throw .declined("the copy is written, but the old one \(folder)/\(name) cannot be removed") }
         }
     }
 }

@@ -26,9 +26,7 @@ struct Contribute: OneTableCommand {
         let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
         SignalPipe.handle([SIGTSTP])
 
-        func contribute() {
-            if let request = witness.contribution?.renew() { follower.send(request) }
-        }
+        func contribute() { if let request = witness.contribution?.renew() { follower.send(request) } }
 
         func take(_ news: Follower.News) throws(CommandError) {
             for warning in witness.takeWarnings() { Output.message(warning) }

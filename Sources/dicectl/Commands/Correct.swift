@@ -7,8 +7,7 @@ struct Correct: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct", abstract: "Puts your last turn into another box.")
 
-    @Argument(help: ArgumentHelp("An open box; several words are put together.", valueName: "box"))
-    var words: [String]
+    @Argument(help: .init("An open box; several words are put together.", valueName: "box")) var words: [String]
 
     @OptionGroup var player: PlayerOption
     @OptionGroup var option: TableOption

@@ -15,20 +15,19 @@ struct Explain: DaemonCommand {
             dicectl explain --turn 7                     the entry of this id in dicectl history
             """)
 
-    @Argument(help: ArgumentHelp("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
+    @Argument(help: .init("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
     var words: [String] = []
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Show how the faces of a turn or a throw came from its seed and from what was added, by its id in the history.",
             valueName: "id"))
     var turn: Int?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "The faces, as 3,5,2,6, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
-            valueName: "list"),
-        transform: Self.numbers)
+            valueName: "list"), transform: Self.numbers)
     var faces: [Int]?
 
     @OptionGroup var common: CommonOptions
@@ -88,9 +87,7 @@ struct Explain: DaemonCommand {
         return evaluation
     }
 
-    private static func list(_ faces: some Collection<Int>) -> String {
-        faces.map(String.init).joined(separator: ",")
-    }
+    private static func list(_ faces: some Collection<Int>) -> String { faces.map(String.init).joined(separator: ",") }
 
     static func numbers(_ text: String) throws -> [Int] {
         try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in

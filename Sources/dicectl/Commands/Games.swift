@@ -11,11 +11,9 @@ struct Games: ParsableCommand {
             dicectl games yahtzee --json     its document, to change into a game of one's own: dice-games(7)
             """)
 
-    @Argument(help: "The game.", completion: .list(Game.all.map(\.name)))
-    var name: String?
+    @Argument(help: "The game.", completion: .list(Game.all.map(\.name))) var name: String?
 
-    @Flag(help: "Print the document of the game, or of all, as JSON.")
-    var json = false
+    @Flag(help: "Print the document of the game, or of all, as JSON.") var json = false
 
     private var games: [Game] { name.map { name in Game.all.filter { $0.name == name } } ?? Game.all }
 

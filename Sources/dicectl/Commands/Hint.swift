@@ -14,8 +14,7 @@ struct Hint: OneTableCommand {
             dicectl hint --all            all of them
             """)
 
-    @Flag(help: "Show all choices.")
-    var all = false
+    @Flag(help: "Show all choices.") var all = false
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions

@@ -17,31 +17,28 @@ struct History: DaemonCommand {
             """)
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "The most turns to show, 1 to 1000; by default 20, or all with --since, --totals or --csv.",
             valueName: "count"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Only turns with ids lower than this.", valueName: "id"))
-    var before: Int?
+    @Option(help: .init("Only turns with ids lower than this.", valueName: "id")) var before: Int?
 
     @Flag(help: "How many turns each player has ended, with their mean and the best, instead of the turns.")
     var totals = false
 
-    @Flag(help: "Comma-separated values with a header, for spreadsheets.")
-    var csv = false
+    @Flag(help: "Comma-separated values with a header, for spreadsheets.") var csv = false
 
     @Option(
         name: .customLong("kind"),
-        help: ArgumentHelp(
+        help: .init(
             "What to show: turns, the default, throws, corrections of turns, or all.",
-            valueName: "turn|throw|correction|all"),
-        completion: .list(HistoryKind.allCases.map(\.rawValue)), transform: Self.kind)
+            valueName: "turn|throw|correction|all"), completion: .list(HistoryKind.allCases.map(\.rawValue)),
+        transform: Self.kind)
     private var chosenKind: HistoryKind?
     private var kind: HistoryKind { chosenKind ?? .turn }
 
-    @Flag(help: "Times in UTC.")
-    var utc = false
+    @Flag(help: "Times in UTC.") var utc = false
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var common: CommonOptions

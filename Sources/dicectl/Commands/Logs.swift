@@ -12,16 +12,15 @@ struct Logs: DaemonCommand {
             dicectl logs --since 'an hour ago'
             """)
 
-    @Flag(name: .shortAndLong, help: "Go on with what comes.")
-    var follow = false
+    @Flag(name: .shortAndLong, help: "Go on with what comes.") var follow = false
 
     @Option(
-        help: ArgumentHelp("Only what was logged then or later, as \(TimeWords.examples).", valueName: "time"),
+        help: .init("Only what was logged then or later, as \(TimeWords.examples).", valueName: "time"),
         completion: .list(TimeRange.times), transform: TimeWords.current.instant)
     var since: Timestamp?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only what was logged of this table.", valueName: "table"),
+        name: .shortAndLong, help: .init("Only what was logged of this table.", valueName: "table"),
         completion: Completions.tableNames, transform: TableOption.tableName)
     var table: TableName?
 

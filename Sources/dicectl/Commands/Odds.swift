@@ -14,28 +14,24 @@ struct Odds: ParsableCommand {
             a total, its percent and its fraction.
             """)
 
-    @Argument(help: ArgumentHelp("The dice, as 4d6kh3+2.", valueName: "expression"))
-    var words: [String]
+    @Argument(help: .init("The dice, as 4d6kh3+2.", valueName: "expression")) var words: [String]
 
     @Option(
         name: .customLong("at-least"), parsing: .unconditional,
-        help: ArgumentHelp("How often the total is this or higher.", valueName: "number"), transform: Self.number)
+        help: .init("How often the total is this or higher.", valueName: "number"), transform: Self.number)
     var atLeast: Fraction?
 
     @Option(
         name: .customLong("at-most"), parsing: .unconditional,
-        help: ArgumentHelp("How often the total is this or lower.", valueName: "number"), transform: Self.number)
+        help: .init("How often the total is this or lower.", valueName: "number"), transform: Self.number)
     var atMost: Fraction?
 
-    @Option(help: ArgumentHelp("Count this word on dice with faces of one's own.", valueName: "word"))
-    var of: String?
+    @Option(help: .init("Count this word on dice with faces of one's own.", valueName: "word")) var of: String?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
+    @Option(parsing: .unconditional, help: .init("Show another expression beside it.", valueName: "expression"))
     var compare: String?
 
-    @Flag(help: "Print one line of JSON, with each fraction.")
-    var json = false
+    @Flag(help: "Print one line of JSON, with each fraction.") var json = false
 
     private static func number(_ text: String) throws -> Fraction {
         try Fraction(decimal: text).orInvalid("--at-least and --at-most are numbers, as 7 or 0.5")
@@ -56,8 +52,6 @@ struct Odds: ParsableCommand {
         let (expression, text) = try RollWords.expression(of: words, .ofRunningDaemon(CommandContext()))
         do throws(NotationError) {
             return try OddsAnswer(expression, text: text, typed: words.joined(separator: " "), of: word)
-        } catch {
-            throw CommandError.notation(error, text)
-        }
+        } catch { throw CommandError.notation(error, text) }
     }
 }

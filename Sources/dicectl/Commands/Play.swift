@@ -28,16 +28,15 @@ struct Play: OneTableCommand {
 
     @OptionGroup var players: SeatOption
 
-    @Flag(help: "Ring the terminal's bell when it becomes your turn.")
-    var bell = false
+    @Flag(help: "Ring the terminal's bell when it becomes your turn.") var bell = false
 
     @Option(
-        help: ArgumentHelp("Have a bot play under this name for as long as you play.", valueName: "name"),
+        help: .init("Have a bot play under this name for as long as you play.", valueName: "name"),
         transform: Player.label)
     var against: String?
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "With --against: make the table for the two, with this game (dicectl games) or that of a file.",
             valueName: "game|file"), completion: .list(Game.all.map(\.name)), transform: RulesOptions.game)
     var game: Result<GameChoice, CommandError>?

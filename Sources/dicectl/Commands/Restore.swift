@@ -12,17 +12,13 @@ struct Restore: DaemonCommand {
             are kept in a file beside them; the daemon ends for it and starts again if one ran.
             """)
 
-    @Argument(help: "The file that dicectl backup wrote.", completion: .file())
-    var file: String
+    @Argument(help: "The file that dicectl backup wrote.", completion: .file()) var file: String
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
-    var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if file.isEmpty { throw ValidationError("name the file to put back") }
-    }
+    func validate() throws { if file.isEmpty { throw ValidationError("name the file to put back") } }
 
     func run() throws {
         try context.refuseRemote(file)

@@ -15,21 +15,18 @@ struct Review: DaemonCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
+        help: .init(
             "The table, as --table; or an export: a file with a slash or a dot in its name, or - for standard input.",
             valueName: "table|file"), completion: Completions.tableNames)
     var source: String?
 
-    @Option(help: ArgumentHelp("The number of the match; by default the last one.", valueName: "number"))
-    var match: Int?
+    @Option(help: .init("The number of the match; by default the last one.", valueName: "number")) var match: Int?
 
     @Option(
-        help: ArgumentHelp("Only this player.", valueName: "name"), completion: Completions.players,
-        transform: Player.label)
+        help: .init("Only this player.", valueName: "name"), completion: Completions.players, transform: Player.label)
     var player: String?
 
-    @Flag(help: "All choices that have lost something.")
-    var all = false
+    @Flag(help: "All choices that have lost something.") var all = false
 
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions

@@ -12,34 +12,27 @@ struct Roll: DaemonCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
+        help: .init(
             "Dice of the table: 2, 1-3 or all; dice notation; a saved roll and its values; else the name of a table.",
-            valueName: "table|die|dice"),
-        completion: Completions.dice)
+            valueName: "table|die|dice"), completion: Completions.dice)
     var words: [String] = []
 
     @OptionGroup var option: TableOption
 
     /// An older spelling of `--motion none`.
-    @Flag(name: .customLong("no-animation"), help: .hidden)
-    var noAnimation = false
+    @Flag(name: .customLong("no-animation"), help: .hidden) var noAnimation = false
 
-    @Flag(help: "Settle what is in flight first.")
-    var restart = false
+    @Flag(help: "Settle what is in flight first.") var restart = false
 
-    @Flag(help: "Exit with 2 if a target is missed.")
-    var check = false
+    @Flag(help: "Exit with 2 if a target is missed.") var check = false
 
     @Option(
-        help: ArgumentHelp("What dice notation is rolled for, for all to see.", valueName: "words"),
-        transform: Player.label)
+        help: .init("What dice notation is rolled for, for all to see.", valueName: "words"), transform: Player.label)
     var label: String?
 
-    @Option(help: ArgumentHelp("Roll dice notation so often, a total for each.", valueName: "count"))
-    var times: Int?
+    @Option(help: .init("Roll dice notation so often, a total for each.", valueName: "count")) var times: Int?
 
-    @Option(
-        help: ArgumentHelp("What real dice show, in order, as 3,5,2,6.", valueName: "list"), transform: Explain.numbers)
+    @Option(help: .init("What real dice show, in order, as 3,5,2,6.", valueName: "list"), transform: Explain.numbers)
     var faces: [Int]?
 
     @OptionGroup var secret: SecretOptions

@@ -17,25 +17,21 @@ struct Save: DaemonCommand {
             dicectl save --system genesys            that system's dice; without a name: which there are
             """)
 
-    @Argument(help: "The name.", completion: Completions.savedRolls, transform: Self.rollName)
-    var name: RollName?
+    @Argument(help: "The name.", completion: Completions.savedRolls, transform: Self.rollName) var name: RollName?
 
-    @Argument(help: ArgumentHelp("The expression; several words are put together.", valueName: "expression"))
+    @Argument(help: .init("The expression; several words are put together.", valueName: "expression"))
     var words: [String] = []
 
     @Option(
-        help: ArgumentHelp("Keep the table in this file, a line for each outcome.", valueName: "file"),
-        completion: .file())
+        help: .init("Keep the table in this file, a line for each outcome.", valueName: "file"), completion: .file())
     var from: String?
 
-    @Option(help: ArgumentHelp("With --from: what is rolled for it, as 2d6.", valueName: "dice"))
-    var dice: String?
+    @Option(help: .init("With --from: what is rolled for it, as 2d6.", valueName: "dice")) var dice: String?
 
-    @Option(help: ArgumentHelp("Keep the dice of a system.", valueName: "name"), completion: .list(DiceSystem.names))
+    @Option(help: .init("Keep the dice of a system.", valueName: "name"), completion: .list(DiceSystem.names))
     var system: String?
 
-    @Flag(help: "With --system: replace saved rolls that have the names of its dice.")
-    var force = false
+    @Flag(help: "With --system: replace saved rolls that have the names of its dice.") var force = false
 
     @OptionGroup var common: CommonOptions
 

@@ -16,11 +16,9 @@ struct Score: DaemonCommand {
             dicectl score full house      ends the turn there
             """)
 
-    @Argument(help: ArgumentHelp("The box; several words are put together.", valueName: "box"))
-    var words: [String] = []
+    @Argument(help: .init("The box; several words are put together.", valueName: "box")) var words: [String] = []
 
-    @Flag(help: "Begin the next match.")
-    var new = false
+    @Flag(help: "Begin the next match.") var new = false
 
     @Flag(
         name: .shortAndLong,

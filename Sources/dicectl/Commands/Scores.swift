@@ -12,8 +12,7 @@ struct Scores: OneTableCommand {
             One line a match, newest first; then each player's matches, wins, mean and best, by game.
             """)
 
-    @Flag(help: "Comma-separated values with a header, a line for each player of each match.")
-    var csv = false
+    @Flag(help: "Comma-separated values with a header, a line for each player of each match.") var csv = false
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions

@@ -17,35 +17,30 @@ struct SeatCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
+        help: .init(
             "A public key as ssh-keygen makes it, one a line, or - for standard input; with --list a file of "
-                + "authorized_keys.", valueName: "file"),
-        completion: .file())
+                + "authorized_keys.", valueName: "file"), completion: .file())
     var file: String
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "Who plays: letters, digits, dots, underscores and hyphens; may be given several times.", valueName: "name"),
-        transform: { try (SeatGrant.isName($0) ? $0 : nil).orInvalid(SeatGrant.nameRule) })
+        help: .init(
+            "Who plays: letters, digits, dots, underscores and hyphens; may be given several times.",
+            valueName: "name"), transform: { try (SeatGrant.isName($0) ? $0 : nil).orInvalid(SeatGrant.nameRule) })
     var players: [String] = []
 
     @Option(
-        help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
+        help: .init("This table, and no other; may be given several times.", valueName: "table"),
         completion: Completions.tableNames, transform: TableOption.tableName)
     var only: [TableName] = []
 
-    @Flag(help: "Anyone who has the key sees everything and changes nothing.")
-    var watchOnly = false
+    @Flag(help: "Anyone who has the key sees everything and changes nothing.") var watchOnly = false
 
-    @Flag(help: "A seat at the daemon that the users of this machine share.")
-    var shared = false
+    @Flag(help: "A seat at the daemon that the users of this machine share.") var shared = false
 
-    @Flag(help: "Explain the lines of the file instead.")
-    var list = false
+    @Flag(help: "Explain the lines of the file instead.") var list = false
 
-    @Flag(help: "With --list, print one line of JSON.")
-    var json = false
+    @Flag(help: "With --list, print one line of JSON.") var json = false
 
     func validate() throws {
         if list, !players.isEmpty || !only.isEmpty || watchOnly || shared {
@@ -71,9 +66,7 @@ struct SeatCommand: ParsableCommand {
             if line.isEmpty || line.first == "#" { continue }
             do {
                 seats.append(seat.line(for: try PublicKey(parsing: line)))
-            } catch {
-                throw CommandError.usage("line \(index + 1) of \(file) \(error.reason)")
-            }
+            } catch { throw CommandError.usage("line \(index + 1) of \(file) \(error.reason)") }
         }
         guard !seats.isEmpty else { throw CommandError.usage("\(file) holds no public key") }
         try Output.lines(seats)

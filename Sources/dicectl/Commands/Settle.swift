@@ -7,8 +7,7 @@ struct Settle: OneTableCommand {
         discussion: "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number.")
 
     @Option(
-        name: .customLong("throw"),
-        help: ArgumentHelp("Settle this throw instead of the table's dice.", valueName: "number"))
+        name: .customLong("throw"), help: .init("Settle this throw instead of the table's dice.", valueName: "number"))
     var number: Int?
 
     @OptionGroup var table: TableArgument

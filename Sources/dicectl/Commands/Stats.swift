@@ -16,24 +16,21 @@ struct Stats: OneTableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Only the dice that this player rolled.", valueName: "name"),
-        completion: Completions.players, transform: Player.label)
+        help: .init("Only the dice that this player rolled.", valueName: "name"), completion: Completions.players,
+        transform: Player.label)
     var by: String?
 
-    @Option(help: ArgumentHelp("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
+    @Option(help: .init("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
     var sides: Int?
 
     @OptionGroup var range: TimeRange
 
-    @Flag(help: "The dice of every table.")
-    var all = false
+    @Flag(help: "The dice of every table.") var all = false
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if all, let table = table.tables.first { throw ValidationError.allAndOne(table) }
-    }
+    func validate() throws { if all, let table = table.tables.first { throw ValidationError.allAndOne(table) } }
 
     func run() throws {
         let (client, table) = try context.open()

@@ -16,12 +16,11 @@ struct StdioCommand: ParsableCommand {
     @OptionGroup var players: SeatOption
 
     @Option(
-        help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
+        help: .init("This table, and no other; may be given several times.", valueName: "table"),
         transform: TableOption.tableName)
     var only: [TableName] = []
 
-    @Flag(help: "Change nothing, as without --as.")
-    var watchOnly = false
+    @Flag(help: "Change nothing, as without --as.") var watchOnly = false
 
     @OptionGroup var daemon: DaemonOptions
 

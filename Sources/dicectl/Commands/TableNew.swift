@@ -18,8 +18,7 @@ struct TableNew: DaemonCommand {
             dicectl table new kitchen --game kniffel --players ann,bo --hand
             """)
 
-    @Argument(help: ArgumentHelp("The new table's name, and its dice.", valueName: "name-and-dice"))
-    var words: [String]
+    @Argument(help: .init("The new table's name, and its dice.", valueName: "name-and-dice")) var words: [String]
 
     @OptionGroup var option: TableOption
     @OptionGroup var rules: RulesOptions

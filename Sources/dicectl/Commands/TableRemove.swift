@@ -10,8 +10,7 @@ struct TableRemove: OneTableCommand {
 
     @OptionGroup var table: TableArgument
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
-    var yes = false
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
     @OptionGroup var common: CommonOptions
 

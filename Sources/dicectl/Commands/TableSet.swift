@@ -21,9 +21,8 @@ struct TableSet: OneTableCommand {
     @OptionGroup var table: TableArgument
 
     @Option(
-        help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
-        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]),
-        transform: DiceWords.option)
+        help: .init("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
+        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]), transform: DiceWords.option)
     var dice: DiceWords?
 
     @OptionGroup var rules: RulesOptions

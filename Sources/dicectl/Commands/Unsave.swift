@@ -9,7 +9,7 @@ struct Unsave: DaemonCommand {
         discussion: "If one of the names is not there, all stay.")
 
     @Argument(
-        help: ArgumentHelp("The names.", valueName: "name"), completion: Completions.savedRolls,
+        help: .init("The names.", valueName: "name"), completion: Completions.savedRolls,
         transform: { try RollName($0).orInvalid(RollName.rule) })
     var names: [RollName]
 

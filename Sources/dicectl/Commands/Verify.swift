@@ -25,13 +25,12 @@ struct Verify: DaemonCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
+        help: .init(
             "An export, as dicectl export prints it; - is standard input. By default the daemon is asked.",
             valueName: "file"), completion: .file())
     var file: String?
 
-    @Flag(help: "The history of every table.")
-    var all = false
+    @Flag(help: "The history of every table.") var all = false
 
     @OptionGroup var look: ViewerOption
     @OptionGroup var option: TableOption
@@ -56,9 +55,7 @@ struct Verify: DaemonCommand {
         let verifier: HistoryVerifier
         do {
             verifier = try file.map { try check(export: $0, notes) } ?? checkDaemon(notes)
-        } catch let finding as Finding {
-            throw CommandError.unverified(finding.description)
-        }
+        } catch let finding as Finding { throw CommandError.unverified(finding.description) }
         guard verifier.reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }

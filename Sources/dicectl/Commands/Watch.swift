@@ -24,19 +24,18 @@ struct Watch: DaemonCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The tables, side by side; \"default\" if none is named.", valueName: "table"),
+        help: .init("The tables, side by side; \"default\" if none is named.", valueName: "table"),
         completion: Completions.tableNames, transform: TableOption.tableName)
     var names: [TableName] = []
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.", valueName: "line"),
         completion: .list(["{{total}} {{dice}}"] + LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }),
         transform: LineTemplate.init)
     var format: LineTemplate?
 
-    @Flag(help: "Print the state and end.")
-    var once = false
+    @Flag(help: "Print the state and end.") var once = false
 
     @OptionGroup var look: ViewerOption
 

@@ -20,20 +20,18 @@ struct Web: DaemonCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
+        help: .init(
             "This table, and no other; may be given several times. By default all of them.", valueName: "table"),
         completion: Completions.tableNames, transform: TableOption.tableName)
     var table: [TableName] = []
 
     @OptionGroup var players: SeatOption
 
-    @Flag(help: "Anyone who has the link sees what everybody may see, and changes nothing.")
-    var watchOnly = false
+    @Flag(help: "Anyone who has the link sees what everybody may see, and changes nothing.") var watchOnly = false
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp(
-            "How long the link opens the page: 30m, 2h, 7d; by default 12h, with --lan 4h.", valueName: "time"),
+        help: .init("How long the link opens the page: 30m, 2h, 7d; by default 12h, with --lan 4h.", valueName: "time"),
         transform: LinkLife.seconds)
     var life: Int?
 
@@ -44,23 +42,20 @@ struct Web: DaemonCommand {
     var overlay = false
 
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "On the overlay also a roll's total, and each throw for this long after it has ended: 8s, 1m.",
-            valueName: "time"),
-        transform: LinkLife.throwSeconds)
+            valueName: "time"), transform: LinkLife.throwSeconds)
     var throwsFor: Int?
 
-    @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
-    var qr = false
+    @Flag(help: "Draw the link as a QR code on standard error as well, for phones.") var qr = false
 
     @Flag(
-        help: ArgumentHelp(
+        help: .init(
             "A link for the devices of the local network. It passes that without encryption: anyone who can read its "
                 + "traffic can use the link."))
     var lan = false
 
-    @Flag(help: "Take all your links back, and close the pages that they have opened.")
-    var revoke = false
+    @Flag(help: "Take all your links back, and close the pages that they have opened.") var revoke = false
 
     @OptionGroup var common: CommonOptions
 

@@ -132,9 +132,7 @@ extension DoctorFacts {
             }
             try verifier.finish()
             return nil
-        } catch {
-            return error.description
-        }
+        } catch { return error.description }
     }
 
     private mutating func place(_ path: String, closed: mode_t = 0o077) {

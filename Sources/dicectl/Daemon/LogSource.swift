@@ -72,9 +72,7 @@ enum LogSource: Hashable {
             child = try ChildProcess(
                 command[0], Array(command.dropFirst()), environment: CommandContext().environment,
                 files: [1: ends.theirs.number, 2: errors])
-        } catch {
-            throw Self.missing("cannot run \(command[0]), which reads the log (\(error)); install it")
-        }
+        } catch { throw Self.missing("cannot run \(command[0]), which reads the log (\(error)); install it") }
         defer {
             kill(child.pid, SIGTERM)
             _ = child.waitForExit()

@@ -5,9 +5,7 @@ struct PublicKey: Hashable {
     let type, base64, comment: String
 
     /// Why a line is not a key that a seat can have: the end of a sentence that begins with the place of the line.
-    struct Error: Swift.Error, Hashable {
-        let reason: String
-    }
+    struct Error: Swift.Error, Hashable { let reason: String }
 
     /// The lengths of the fields of a key after its type, in bytes; nil for any. A curve is known by the length of its points.
     private static let fields: [String: [Int?]] = [

@@ -84,9 +84,7 @@ extension OddsQuestion {
     private static func remarks(_ answer: OddsAnswer) -> [String] {
         let distribution = answer.distribution
         var remarks: [String] = []
-        if !distribution.failure.isZero {
-            remarks.append("\(answer.name) fails: \(sentence(distribution.failure))")
-        }
+        if !distribution.failure.isZero { remarks.append("\(answer.name) fails: \(sentence(distribution.failure))") }
         if !distribution.isComplete {
             let end = (distribution.isCutAbove ? distribution.totals.last : distribution.totals.first) ?? 0
             let side = distribution.isCutAbove ? "above" : "below"

@@ -37,9 +37,7 @@ struct PlayHead {
             row: rows + air, column: 0, rows: max(0, size.rows - rows - foot - 2 * air), columns: size.columns)
         rules = air == 0 ? [] : [rows, body.row + body.rows]
         let row = rules.first ?? (seats.isEmpty ? nil : lines.count)
-        banner = row.flatMap { row in
-            Self.banner(of: state, columns: size.columns, glyphs).map { (row, $0) }
-        }
+        banner = row.flatMap { row in Self.banner(of: state, columns: size.columns, glyphs).map { (row, $0) } }
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {

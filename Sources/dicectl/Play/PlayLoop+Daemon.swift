@@ -94,9 +94,7 @@ extension PlayLoop {
                 state.notice = failure.description.split(separator: "\n").map { Printable.text(String($0)) }.joined(
                     separator: " ")
             }
-        } catch {
-            throw .client(error)
-        }
+        } catch { throw .client(error) }
         if let warning = witness.takeWarnings().last { state.notice = warning }
     }
 

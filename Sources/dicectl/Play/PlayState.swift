@@ -18,9 +18,7 @@ struct PlayState {
     }
 
     /// The state that the screen shows is out of date.
-    enum Absence: Hashable {
-        case daemon, table
-    }
+    enum Absence: Hashable { case daemon, table }
 
     var name: TableName
     /// Who plays here: one person, or several who share the screen.

@@ -7,9 +7,7 @@ final class SpokenPlay: PlayScreen {
     private var pane: [String] = []
     private var entry: EntryLine?
 
-    init(glyphs: Glyphs) {
-        self.glyphs = glyphs
-    }
+    init(glyphs: Glyphs) { self.glyphs = glyphs }
 
     let isMoving = false
 

@@ -31,9 +31,7 @@ struct Timers {
     var now: () -> Deadline = { .now }
     private var deadlines: [Timer: Deadline] = [:]
 
-    init(now: @escaping () -> Deadline = { .now }) {
-        self.now = now
-    }
+    init(now: @escaping () -> Deadline = { .now }) { self.now = now }
 
     mutating func start(_ timer: Timer, for duration: Duration? = nil) {
         deadlines[timer] = now() + (duration ?? timer.duration)

@@ -88,9 +88,7 @@ struct ExplainedEntry {
         }
     }
 
-    private mutating func explain(link: String?) {
-        if let link { lines.append("chain: \(link)") }
-    }
+    private mutating func explain(link: String?) { if let link { lines.append("chain: \(link)") } }
 
     /// - Parameter block: the last one that was told of.
     @discardableResult

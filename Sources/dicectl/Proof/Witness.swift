@@ -32,9 +32,7 @@ final class Witness: ClientObserver {
     }
 
     /// Throws `unverified` if there is something to tell.
-    func check() throws(CommandError) {
-        if let warning = takeWarnings().first { throw .unverified(warning) }
-    }
+    func check() throws(CommandError) { if let warning = takeWarnings().first { throw .unverified(warning) } }
 
     func sent(_ request: Request) {
         // Notes the promise at once, before the process can be ended.

@@ -47,12 +47,8 @@ struct MatchReview {
         var choices: [String?: [Choice]] = [:]
         do {
             for entry in entries[first...] { try take(entry) }
-            for turn in turns {
-                choices[turn.before.player, default: []] += try Self.review(turn, hints)
-            }
-        } catch {
-            throw CommandError.unverified("this is no history of \(game.title); dicectl verify tells why")
-        }
+            for turn in turns { choices[turn.before.player, default: []] += try Self.review(turn, hints) }
+        } catch { throw CommandError.unverified("this is no history of \(game.title); dicectl verify tells why") }
         players = match.sheets.map { sheet in
             Player(
                 name: sheet.player, start: hints.expected, now: hints.expected(sheet),

@@ -182,9 +182,7 @@ struct RollOrder: Hashable {
     }
 
     /// The table that these words name, if there is one of this name.
-    private func table(in words: RollWords) -> TableName? {
-        isTableNamed || isRoll(words) ? nil : words.table.table
-    }
+    private func table(in words: RollWords) -> TableName? { isTableNamed || isRoll(words) ? nil : words.table.table }
 
     /// The expressions to throw; none for dice of the table, and for a saved roll by itself.
     private func texts(of words: RollWords, isRoll: Bool) -> [String] {

@@ -44,9 +44,7 @@ struct OutcomeTable {
         }
         // Of hundred-sided dice 00 is the highest.
         (low, high) = (low == 0 ? 100 : low, high == 0 ? 100 : high)
-        guard low <= high else {
-            return mistake(number, "\(low)-\(high) runs backwards; write \(high)-\(low)")
-        }
+        guard low <= high else { return mistake(number, "\(low)-\(high) runs backwards; write \(high)-\(low)") }
         if rest.first == "\"" { rest.removeFirst() }
         if let sign = rest.first, ".:),;".contains(sign) { rest.removeFirst() }
         let words = Self.unquoted(Self.trimmed(rest))

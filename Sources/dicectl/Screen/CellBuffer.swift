@@ -73,9 +73,7 @@ struct Cell: Hashable {
     var isBlank: Bool { character == " " && !style.hasGround }
 }
 
-struct Size: Hashable {
-    var columns, rows: Int
-}
+struct Size: Hashable { var columns, rows: Int }
 
 struct Rect: Hashable {
     var row, column, rows, columns: Int

@@ -95,9 +95,7 @@ struct ThrowDrawing {
     ) -> Int {
         let words = glyphs.cut(glyphs.shown(Printable.text(words)), to: buffer.width - column)
         let lines = rows?.map { glyphs.blocks($0, isShaded: false) } ?? [words]
-        for (offset, line) in lines.enumerated() {
-            buffer.write(line, row: row + offset, column: column, style: style)
-        }
+        for (offset, line) in lines.enumerated() { buffer.write(line, row: row + offset, column: column, style: style) }
         return column + DisplayWidth.of(lines[0])
     }
 
@@ -168,9 +166,7 @@ struct ThrowDrawing {
             lines = fits ? counts : wrapped(first(all, in: size), size.columns)
         }
         var buffer = CellBuffer(width: size.columns, height: min(lines.count, size.rows))
-        for (row, line) in lines.prefix(size.rows).enumerated() {
-            buffer.write(line, row: row, gap: 1)
-        }
+        for (row, line) in lines.prefix(size.rows).enumerated() { buffer.write(line, row: row, gap: 1) }
         return buffer
     }
 

@@ -11,9 +11,7 @@ extension ThrowResult {
     }
 
     /// What the total of each round means: `made by 3`, `weak hit`, nothing in a gap. Empty if the expression does not say.
-    var verdicts: [String] {
-        meaning.allChecks.map(\.text) + (meaning.results ?? meaning.result.map { [$0] } ?? [])
-    }
+    var verdicts: [String] { meaning.allChecks.map(\.text) + (meaning.results ?? meaning.result.map { [$0] } ?? []) }
 
     /// What the whole means, as a field of a table: the verdicts, or what words count.
     var meant: String { meaning.symbols == nil ? verdicts.joined(separator: "; ") : worth ?? "" }

@@ -8,9 +8,7 @@ final class DrawnWatch: WatchDisplay {
     private var tables: [TableState] = []
     private var isDaemonGone = false
 
-    init(_ view: LiveView) {
-        self.view = view
-    }
+    init(_ view: LiveView) { self.view = view }
 
     func show(_ news: Follower.News) {
         switch news {

@@ -9,9 +9,7 @@ final class FormatWatch: WatchDisplay {
     private var rollers: [String: String] = [:]
     private var last: [String: String] = [:]
 
-    init(_ template: LineTemplate) {
-        self.template = template
-    }
+    init(_ template: LineTemplate) { self.template = template }
 
     func show(_ news: Follower.News) throws(CommandError) {
         switch news {

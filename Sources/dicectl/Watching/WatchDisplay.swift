@@ -8,9 +8,7 @@ protocol WatchDisplay: AnyObject {
     func show(_ news: Follower.News) throws(CommandError)
 }
 
-extension WatchDisplay {
-    var view: LiveView? { nil }
-}
+extension WatchDisplay { var view: LiveView? { nil } }
 
 /// The daemon's own lines: the snapshot's result, then the notifications.
 final class JSONWatch: WatchDisplay {

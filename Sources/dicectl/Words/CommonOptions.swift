@@ -6,18 +6,16 @@ import Glibc
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Print the daemon's result as it is: one line of JSON.")
-    var json = false
+    @Flag(help: "Print the daemon's result as it is: one line of JSON.") var json = false
 
     @Flag(help: "End what is said of a refusal with the word by which programs tell it from others.")
     var verbose = false
 
     @Option(
         name: [.customShort("H"), .long],
-        help: ArgumentHelp(
+        help: .init(
             "The machine that the daemon is on, reached by ssh, as [user@]host[:port]; by default $DICECTL_HOST, "
-                + "else this one.", valueName: "host"),
-        transform: Self.remoteHost)
+                + "else this one.", valueName: "host"), transform: Self.remoteHost)
     var host: RemoteHost?
 
     @OptionGroup var daemon: DaemonOptions
@@ -25,29 +23,24 @@ struct CommonOptions: ParsableArguments {
     private static func remoteHost(_ text: String) throws -> RemoteHost {
         do {
             return try RemoteHost(parsing: text)
-        } catch {
-            throw ValidationError("--host: \(error)")
-        }
+        } catch { throw ValidationError("--host: \(error)") }
     }
 }
 
 /// Which daemon of the machine is meant.
 struct DaemonOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
                 + "or with --shared /run/diced/diced.sock.", valueName: "path"), completion: .file())
     var socket: String?
 
-    @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.")
-    var shared = false
+    @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.") var shared = false
 
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
     var noAutostart = false
 
-    func validate() throws {
-        if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
-    }
+    func validate() throws { if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") } }
 }
 
 /// A command that calls the daemon.
@@ -69,13 +62,9 @@ extension DaemonCommand {
 }
 
 /// A command about one table, which a word or the option names.
-protocol OneTableCommand: DaemonCommand {
-    var table: TableArgument { get }
-}
+protocol OneTableCommand: DaemonCommand { var table: TableArgument { get } }
 
-extension OneTableCommand {
-    var tables: [TableName] { table.tables }
-}
+extension OneTableCommand { var tables: [TableName] { table.tables } }
 
 extension Optional {
     /// Throws `ValidationError` for nil.
@@ -90,20 +79,18 @@ extension Motion: ExpressibleByArgument {}
 /// The options of the commands that draw.
 struct MotionOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone: a roll "
                 + "settles at once); by default $DICECTL_MOTION, else full.", valueName: "full|reduced|none"))
     var motion: Motion?
 
-    @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.")
-    var plain = false
+    @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.") var plain = false
 }
 
 /// The option of the commands of players.
 struct PlayerOption: ParsableArguments {
     @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Do it under this name instead of the login name.", valueName: "name"),
+        name: .customLong("as"), help: .init("Do it under this name instead of the login name.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var name: String?
 }
@@ -112,9 +99,8 @@ struct PlayerOption: ParsableArguments {
 struct SeatOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "Play under this name; may be given several times, for those who share a screen.",
-            valueName: "name"),
+        help: .init(
+            "Play under this name; may be given several times, for those who share a screen.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var name: [String] = []
 
@@ -132,7 +118,7 @@ struct SeatOption: ParsableArguments {
 struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Look under this name, and see the secret throws that it may see.", valueName: "name"),
+        help: .init("Look under this name, and see the secret throws that it may see.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var name: String?
 

@@ -4,12 +4,12 @@ import DiceModel
 /// When what is meant has ended.
 struct TimeRange: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Only what ended then or later, as \(TimeWords.examples).", valueName: "time"),
+        help: .init("Only what ended then or later, as \(TimeWords.examples).", valueName: "time"),
         completion: .list(Self.times), transform: TimeWords.current.instant)
     var since: Timestamp?
 
     @Option(
-        help: ArgumentHelp("Only what ended before, written as for --since.", valueName: "time"),
+        help: .init("Only what ended before, written as for --since.", valueName: "time"),
         completion: .list(Self.times), transform: TimeWords.current.instant)
     var until: Timestamp?
 
@@ -33,20 +33,17 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var range: TimeRange
 
     @Option(
-        help: ArgumentHelp("Only turns that this player ended.", valueName: "name"), completion: Completions.players,
+        help: .init("Only turns that this player ended.", valueName: "name"), completion: Completions.players,
         transform: Player.label)
     var by: String?
 
     @OptionGroup var look: ViewerOption
 
-    @Flag(help: "The turns of every table.")
-    var all = false
+    @Flag(help: "The turns of every table.") var all = false
 
     @OptionGroup var table: TableArgument
 
-    func validate() throws {
-        if all, let table = table.tables.first { throw ValidationError.allAndOne(table) }
-    }
+    func validate() throws { if all, let table = table.tables.first { throw ValidationError.allAndOne(table) } }
 
     /// - Parameter table: the one that is meant without --all.
     func query(_ table: TableName, before: Int? = nil) -> HistoryQuery {

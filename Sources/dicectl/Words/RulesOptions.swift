@@ -6,32 +6,28 @@ import DiceWire
 /// Who plays at a table, how often a turn rolls, and how fast its dice move.
 struct RulesOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
+        help: .init(
             "Who plays, in the order in which they are up, as ann,bo; none for everybody.", valueName: "names|none"),
         completion: .list(["none"]), transform: Self.players)
     var players: [String]?
 
     @Option(
-        help: ArgumentHelp(
-            "How many rolls a turn may have, 1 to 1000; any for as many as one likes.", valueName: "count|any"),
+        help: .init("How many rolls a turn may have, 1 to 1000; any for as many as one likes.", valueName: "count|any"),
         completion: .list(["1", "2", "3", "any"]), transform: Self.rolls)
     var rolls: Int?
 
     @Option(
-        help: ArgumentHelp(
-            "How many times faster than usual the dice move, 0.25 to 4; 1 as usual.", valueName: "times"),
+        help: .init("How many times faster than usual the dice move, 0.25 to 4; 1 as usual.", valueName: "times"),
         completion: .list(["0.5", "1", "2", "4"]), transform: Self.pace)
     var pace: Double?
 
     @Option(
-        help: ArgumentHelp(
-            "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"
-        ),
-        completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
+        help: .init(
+            "What is played: the name of a game (dicectl games), the file of one, or none.",
+            valueName: "game|file|none"), completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
     var game: Result<GameChoice, CommandError>?
 
-    @Flag(inversion: .prefixedNo, help: "The dice are real ones: who rolls them enters what they show.")
-    var hand: Bool?
+    @Flag(inversion: .prefixedNo, help: "The dice are real ones: who rolls them enters what they show.") var hand: Bool?
 
     /// All but the game.
     var change: SettingsChange { SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: hand) }

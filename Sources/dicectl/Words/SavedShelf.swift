@@ -45,9 +45,7 @@ final class SavedShelf {
         let word = String(decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
         guard error.reason == .bad, rolls?[word] == nil,
             let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
-        else {
-            return error
-        }
+        else { return error }
         return NotationError(
             "there is no saved roll `\(word)`; did you mean `\(meant)`?", at: error.place, expected: [meant])
     }

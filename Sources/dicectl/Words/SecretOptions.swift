@@ -4,16 +4,14 @@ import DiceWire
 
 /// Who sees a throw; everybody without these options.
 struct SecretOptions: ParsableArguments {
-    @Flag(help: "Show what dice notation rolls to yourself alone.")
-    var secret = false
+    @Flag(help: "Show what dice notation rolls to yourself alone.") var secret = false
 
     @Option(
-        help: ArgumentHelp("Show it to yourself and this name; may be repeated.", valueName: "name"),
+        help: .init("Show it to yourself and this name; may be repeated.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var to: [String] = []
 
-    @Flag(help: "With --to: show it to these names, not to yourself.")
-    var blind = false
+    @Flag(help: "With --to: show it to these names, not to yourself.") var blind = false
 
     /// Nil for everybody.
     var viewers: Viewers? { secret || !to.isEmpty ? Viewers(names: names, isBlind: blind) : nil }

@@ -5,7 +5,7 @@ import DiceModel
 struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("t"), .customLong("table")],
-        help: ArgumentHelp("The table; by default $DICECTL_TABLE, else \"default\".", valueName: "table"),
+        help: .init("The table; by default $DICECTL_TABLE, else \"default\".", valueName: "table"),
         completion: Completions.tableNames, transform: Self.tableName)
     private var named: [TableName] = []
 

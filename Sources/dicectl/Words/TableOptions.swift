@@ -4,7 +4,7 @@ import DiceModel
 /// A table, by its name alone or as the option's value.
 struct TableArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The table, as --table.", valueName: "table"), completion: Completions.tableNames,
+        help: .init("The table, as --table.", valueName: "table"), completion: Completions.tableNames,
         transform: TableOption.tableName)
     var name: TableName?
 
@@ -18,8 +18,7 @@ struct TableArgument: ParsableArguments {
 /// Dice of a table, and the table, by its name alone or as the option's value.
 struct DiceArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(
-            "Dice: 2, 1-3, 1,3 or all; any other word is the name of the table.", valueName: "table|die"),
+        help: .init("Dice: 2, 1-3, 1,3 or all; any other word is the name of the table.", valueName: "table|die"),
         completion: Completions.dice)
     var words: [String] = []
 

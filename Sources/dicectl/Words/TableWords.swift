@@ -8,9 +8,7 @@ struct TableWords: Hashable {
         case numbers([Int])
 
         /// Nil for every die.
-        var numbers: [Int]? {
-            if case .numbers(let numbers) = self { numbers } else { nil }
-        }
+        var numbers: [Int]? { if case .numbers(let numbers) = self { numbers } else { nil } }
     }
 
     var table: TableName?

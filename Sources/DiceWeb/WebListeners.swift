@@ -85,8 +85,7 @@ final class WebListeners {
 
     private var dependencies: WebSocketSession.Dependencies {
         let connector = DaemonConnector(
-            socket: configuration.daemon, isShared: configuration.isShared,
-            startsDaemon: configuration.startsDaemon)
+            socket: configuration.daemon, isShared: configuration.isShared, startsDaemon: configuration.startsDaemon)
         return WebSocketSession.Dependencies(
             issuer: issuer, sessions: sessions, connect: { connector.connect($0, on: $1) }, now: configuration.now,
             logger: logger, times: configuration.times)

@@ -23,8 +23,7 @@ package final class WebServer: Sendable {
         idle: @escaping @Sendable () -> Void = {}
     ) throws {
         let origins = Origins(
-            bound: page.address, publicURL: configuration.publicURL,
-            isOnLocalNetwork: configuration.isOnLocalNetwork)
+            bound: page.address, publicURL: configuration.publicURL, isOnLocalNetwork: configuration.isOnLocalNetwork)
         guard let origins else {
             throw WebStartupError.address(
                 "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url")
@@ -74,10 +73,6 @@ extension NIOLoopBound {
     fileprivate func value<Result: Sendable>(
         on loop: any EventLoop, _ body: @escaping @Sendable (Value) throws -> EventLoopFuture<Result>
     ) throws -> Result {
-        try loop.flatSubmit {
-            do {
-                return try body(self.value)
-            } catch { return loop.makeFailedFuture(error) }
-        }.wait()
+        try loop.submit { try body(self.value) }.flatMap { $0 }.wait()
     }
 }

@@ -17,9 +17,7 @@ extension CommandContext {
 
     private func hostVariable() throws(CommandError) -> RemoteHost? {
         guard let text = environment["DICECTL_HOST"], !text.isEmpty else { return nil }
-        do {
-            return try RemoteHost(parsing: text)
-        } catch { throw .usage("DICECTL_HOST: \(error)") }
+        do { return try RemoteHost(parsing: text) } catch { throw .usage("DICECTL_HOST: \(error)") }
     }
 
     /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and nothing is drawn.

@@ -118,8 +118,7 @@ struct CommandContext: Hashable {
     /// Calls `method` and prints its result: as JSON if that is asked for, else the lines of `plain`. Throws
     /// `unverified` after that if the daemon was caught.
     @discardableResult func perform<Params, Result: JSONReadable>(
-        _ method: Method<Params, Result>, _ params: Params, on client: Client? = nil,
-        plain: (Result) throws -> [String]
+        _ method: Method<Params, Result>, _ params: Params, on client: Client? = nil, plain: (Result) throws -> [String]
     ) throws -> Result {
         let client = try client ?? connect()
         let reply = try client.call(method(params))
@@ -127,12 +126,6 @@ struct CommandContext: Hashable {
         if json { try Self.printJSON(reply) } else { try Output.lines(try plain(value)) }
         try client.witness.check()
         return value
-    }
-
-    @discardableResult func perform<Result: JSONReadable>(
-        _ method: Method<EmptyObject, Result>, on client: Client? = nil, plain: (Result) throws -> [String]
-    ) throws -> Result {
-        try perform(method, EmptyObject(), on: client, plain: plain)
     }
 
     /// The `result` exactly as it came.

@@ -28,9 +28,7 @@ enum CommandError: Error, Hashable {
 
     /// What `work` gives; what it throws becomes one of these.
     static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError) -> Value {
-        do {
-            return try work()
-        } catch { throw CommandError(error) }
+        do { return try work() } catch { throw CommandError(error) }
     }
 
     var status: Int32 {

@@ -15,9 +15,7 @@ struct RefusalText: Hashable {
     ///   - table: the one that the request was about.
     ///   - command: what the person wanted, without its arguments.
     ///   - typed: what they typed for it.
-    init(
-        _ error: WireError, table: TableName = .default, command: String = "roll", typed: TypedWords = TypedWords()
-    ) {
+    init(_ error: WireError, table: TableName = .default, command: String = "roll", typed: TypedWords = TypedWords()) {
         let dice = error.data.dice ?? []
         let at = TypedWords.at(table)
         let end = typed.acting + at
@@ -98,8 +96,7 @@ struct RefusalText: Hashable {
         case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
             (what, help) = (Self.cause(error), "dicectl saved shows them, dicectl unsave NAME forgets one")
         case (.limitExceeded, .statistics?):
-            what = Self.cause(error)
-            help = "ask for one size of die (--sides), for one player (--by), or for both"
+            (what, help) = (Self.cause(error), "ask for one size of die (--sides), for one player (--by), or for both")
         case (.limitExceeded, .inFlight?):
             what = Self.cause(error)
             help = "try again in a second" + (typed.with("--motion", "none").map { ", or without motion: \($0)" } ?? "")

@@ -33,36 +33,22 @@ struct AudienceFiles: Sendable {
 
     /// Escapes the value of an attribute in double quotes.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+        let escapes: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+        ]
+        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 
     private static let styles: [String: [UInt8]] = [
-        "audience.css": PackageResources.audience_css,
-        "panel.css": PackageResources.panel_css,
-        "sheet.css": PackageResources.sheet_css,
-        "style.css": PackageResources.style_css,
+        "audience.css": PackageResources.audience_css, "panel.css": PackageResources.panel_css,
+        "sheet.css": PackageResources.sheet_css, "style.css": PackageResources.style_css,
     ]
 
     private static let scripts = PageFiles.commonScripts.merging([
-        "audience.js": PackageResources.audience_js,
-        "broker.js": PackageResources.broker_js,
-        "guard.js": PackageResources.guard_js,
-        "ledger.js": PackageResources.ledger_js,
-        "lobby.js": PackageResources.lobby_js,
-        "mqtt.js": PackageResources.mqtt_js,
-        "place.js": PackageResources.place_js,
-        "promises.js": PackageResources.promises_js,
+        "audience.js": PackageResources.audience_js, "broker.js": PackageResources.broker_js,
+        "guard.js": PackageResources.guard_js, "ledger.js": PackageResources.ledger_js,
+        "lobby.js": PackageResources.lobby_js, "mqtt.js": PackageResources.mqtt_js,
+        "place.js": PackageResources.place_js, "promises.js": PackageResources.promises_js,
         "room.js": PackageResources.room_js,
     ]) { $1 }
 }

@@ -11,10 +11,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let headGuard: HeadGuard
     private var hasAnswered = false
 
-    init(origins: Origins, headGuard: HeadGuard) {
-        self.origins = origins
-        self.headGuard = headGuard
-    }
+    init(origins: Origins, headGuard: HeadGuard) { (self.origins, self.headGuard) = (origins, headGuard) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }

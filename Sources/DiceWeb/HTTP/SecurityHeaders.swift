@@ -6,10 +6,8 @@ enum SecurityHeaders {
     static func all(mayBeFramed: Bool = false) -> HTTPHeaders {
         [
             "Content-Security-Policy": policy + "; frame-ancestors " + (mayBeFramed ? "*" : "'none'"),
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
-            "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
         ]
     }
 
@@ -19,7 +17,6 @@ enum SecurityHeaders {
 
     private static let policy = [
         "default-src 'none'", "script-src 'self' \(again)", "style-src 'self'", "img-src 'self' data:",
-        "connect-src 'self'",
-        "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
     ].joined(separator: "; ")
 }

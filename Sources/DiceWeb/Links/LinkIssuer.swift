@@ -30,8 +30,7 @@ final class LinkIssuer {
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         (self.signer, self.file, self.base, self.sessions, self.now) = (signer, file, base, sessions, now)
-        self.isShared = isShared
-        self.logger = logger
+        (self.isShared, self.logger) = (isShared, logger)
     }
 
     func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
@@ -40,7 +39,10 @@ final class LinkIssuer {
         guard asker.mayNameOthers || names.map({ $0.all == [asker.name] }) ?? true else {
             throw .isNamed(.one(asker.name))
         }
-        guard asker.maker == nil || params.role != .host else { throw .makesNoHosts }
+        guard asker.maker == nil || params.role != .host else {
+            throw WireError(
+                .notAllowed, "a host's page makes no links for hosts; who runs the daemon does, by dicectl web")
+        }
         var seconds = params.seconds ?? (base.isReadable ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife)
         if asker.maker != nil { seconds = min(seconds, LinkParams.usualLife) }
         let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(seconds) * 1_000)
@@ -48,7 +50,12 @@ final class LinkIssuer {
         let link = Link(
             maker: maker, generation: signer.generation(of: maker), names: names, tables: params.tables,
             role: params.role, expires: expires)
-        guard link.isPossible, params.role != .host || !params.overlay else { throw .hostNeedsEverything }
+        guard link.isPossible, params.role != .host || !params.overlay else {
+            throw WireError(
+                .invalidParams,
+                "param \"role\": a host is one person with every table; leave \"tables\" and \"overlay\" out",
+                param: "role")
+        }
         guard link.payload.count <= Link.longestPayload else {
             throw WireError.limit(
                 .link, Link.longestPayload, "the link would be too long; name fewer tables or players")
@@ -102,18 +109,5 @@ final class LinkIssuer {
         let closed = sessions.endAll(of: asker.name)
         logger.notice("revoked links", metadata: ["by": "\(asker.name)", "closed": "\(closed)"])
         return LinksRevoked(closed: closed)
-    }
-}
-
-extension WireError {
-    fileprivate static var makesNoHosts: WireError {
-        WireError(.notAllowed, "a host's page makes no links for hosts; who runs the daemon does, by dicectl web")
-    }
-
-    fileprivate static var hostNeedsEverything: WireError {
-        WireError(
-            .invalidParams,
-            "param \"role\": a host is one person with every table; leave \"tables\" and \"overlay\" out", param: "role"
-        )
     }
 }

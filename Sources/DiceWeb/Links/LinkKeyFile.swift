@@ -19,9 +19,7 @@ final class LinkKeyFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch { throw .state("the state folder \(folder) cannot be made; choose another with --state-dir") }
-        do {
-            lock = try FileLock(path: folder + "/web.lock")
-        } catch { throw .notLocked(error) }
+        do { lock = try FileLock(path: folder + "/web.lock") } catch { throw .notLocked(error) }
     }
 
     /// What the file holds; a new key if there is none.

@@ -12,8 +12,7 @@ package struct LinkSigner {
     static let longestToken = 4_096
 
     package init(key: [UInt8], revocations: [String: Int] = [:]) {
-        self.key = key
-        self.revocations = revocations
+        (self.key, self.revocations) = (key, revocations)
     }
 
     func generation(of maker: String) -> Int { revocations[maker] ?? 0 }

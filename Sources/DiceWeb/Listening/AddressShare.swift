@@ -13,8 +13,7 @@ final class AddressShare: ChannelInboundHandler {
     ///   - share: how many connections an address may have open at once.
     ///   - hasShare: whether an address has one; a proxy's has none, for it is everybody's.
     init(_ share: Int, hasShare: @escaping (_ address: String) -> Bool = { _ in true }) {
-        self.share = share
-        self.hasShare = hasShare
+        (self.share, self.hasShare) = (share, hasShare)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -51,16 +51,10 @@ package final class PageSocket: Sendable {
                 getsockname(descriptor, $0, &length)
             }
             guard status == 0 else { return nil }
-            switch Int32(pointer.pointee.ss_family) {
-            case AF_INET:
-                return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                    NIOCore.SocketAddress($0.pointee)
-                }
-            case AF_INET6:
-                return pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-                    NIOCore.SocketAddress($0.pointee)
-                }
-            default: return nil
+            return switch Int32(pointer.pointee.ss_family) {
+            case AF_INET: pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { .init($0.pointee) }
+            case AF_INET6: pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { .init($0.pointee) }
+            default: nil
             }
         }
         guard let address else { throw .address("the socket that was passed for the page is none of TCP") }

@@ -10,9 +10,7 @@ struct AudienceOptions: ParsableArguments {
             "Write a page that only watches, for any web server; it reads from this MQTT broker, which must be open to everybody.",
             valueName: "url"),
         transform: { text in
-            do {
-                return try BrokerURL(parsing: text)
-            } catch { throw ValidationError("\(error)") }
+            do { return try BrokerURL(parsing: text) } catch { throw ValidationError("\(error)") }
         })
     var audience: BrokerURL?
 

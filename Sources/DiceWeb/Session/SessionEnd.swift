@@ -43,8 +43,7 @@ extension SessionEnd {
     /// What the daemon answers instead of confining.
     init(refusedByDaemon error: WireError) {
         let isPassing = error.known == .shuttingDown || error.known == .limitExceeded
-        self.init(
-            code: isPassing ? Self.daemonCode : Self.linkCode, reason: error.data.reason, message: error.message)
+        self.init(code: isPassing ? Self.daemonCode : Self.linkCode, reason: error.data.reason, message: error.message)
     }
 }
 

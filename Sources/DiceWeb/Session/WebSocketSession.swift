@@ -141,8 +141,7 @@ final class WebSocketSession: ChannelInboundHandler {
 
     /// Opens the session if the daemon has confined it to just this.
     private func receivedConfinement(_ line: [UInt8], _ link: Link) {
-        guard let context, let answer = ServerLine(line),
-            case .reply(Self.confinementID, let error) = answer.kind
+        guard let context, let answer = ServerLine(line), case .reply(Self.confinementID, let error) = answer.kind
         else { return end(.noDaemon) }
         if let error {
             dependencies.logger.warning(
@@ -204,11 +203,7 @@ final class WebSocketSession: ChannelInboundHandler {
 
     // MARK: ending
 
-    func end(_ refusal: LinkError) { end(SessionEnd(refusal)) }
-
-    func stop() { end(.stopping) }
-
-    private func end(_ ending: SessionEnd) {
+    func end(_ ending: SessionEnd) {
         guard let context else { return }
         if case .closing = phase { return }
         phase = .closing
@@ -221,7 +216,7 @@ final class WebSocketSession: ChannelInboundHandler {
     }
 
     /// A machine that slept has timers that are late.
-    private func expireIfDue() { if let link, !(link.expires > dependencies.now()) { end(.tokenExpired) } }
+    private func expireIfDue() { if let link, !(link.expires > dependencies.now()) { end(SessionEnd(.tokenExpired)) } }
 
     private func beat() {
         guard let context else { return }

@@ -18,9 +18,7 @@ struct Export: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        var query = options.query(table)
-        query.kind = .all
-        try OldestFirst(client, query).forEachPage { entries, page in
+        try OldestFirst(client, options.query(table, kind: .all)).forEachPage { entries, page in
             let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))
             guard lines.count == page.entries.count else { throw OldestFirst.changed }
             let wanted = Set(entries.map(\.id))

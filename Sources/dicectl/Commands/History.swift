@@ -62,8 +62,7 @@ struct History: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        var query = options.query(table, before: before)
-        query.kind = totals ? .turn : kind
+        let query = options.query(table, before: before, kind: totals ? .turn : kind)
         let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
         let most = limit ?? (totals || csv || options.range.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(client, query, most: most)

@@ -115,8 +115,7 @@ struct Play: OneTableCommand {
     private func make(_ table: TableName, on client: Client) throws {
         guard let game, let against else { return }
         let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]
-        _ = try client.call(
-            .create, CreateParams(table: table, SettingsChange(players: names), game: try game.get()))
+        _ = try client.call(.create, CreateParams(table: table, SettingsChange(players: names), game: try game.get()))
     }
 
     private func opponent(at table: TableName) throws -> Robot? {

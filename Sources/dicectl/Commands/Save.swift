@@ -138,7 +138,7 @@ struct Saved: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try context.perform(.listRolls) { list in
+        try context.perform(.listRolls, EmptyObject()) { list in
             if list.rolls.isEmpty { return ["no roll is saved; save one: dicectl save attack '1d20+7'"] }
             return Columns.lines((Window.isTerminal ? [["NAME", "EXPRESSION"]] : []) + list.rolls.map(Self.row))
         }

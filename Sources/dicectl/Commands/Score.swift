@@ -82,30 +82,23 @@ struct Score: DaemonCommand {
 
 /// How well each player has done in the matches that are over, by game.
 struct MatchTotals {
-    private struct Key: Hashable, Comparable {
-        var game, player: String
-
-        static func < (a: Self, b: Self) -> Bool { (a.game, a.player) < (b.game, b.player) }
-    }
-
     static let header = ["GAME", "PLAYER", "MATCHES", "WON", "MEAN", "BEST"]
     let rows: [[String]]
 
     init(_ matches: [MatchRecord], _ document: Game?) {
-        var found: [Key: [(total: Int, hasWon: Bool)]] = [:]
+        var found: [[String]: [(total: Int, hasWon: Bool)]] = [:]
         for match in matches where match.endedAt != nil {
             for sheet in match.sheets {
                 let hasWon = sheet.player.map { match.winners?.contains($0) == true } ?? false
-                found[Key(game: match.game, player: sheet.player ?? "-"), default: []].append((sheet.total, hasWon))
+                found[[match.game, sheet.player ?? "-"], default: []].append((sheet.total, hasWon))
             }
         }
-        rows = found.sorted { $0.key < $1.key }.map { key, played in
+        rows = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, played in
             let totals = Totals.PlayerTotals(
                 turns: played.count, sum: played.reduce(0) { $0 + $1.total }, best: played.map(\.total).max() ?? 0)
             return [
-                Printable.text(document.title(ofGame: key.game)), Printable.text(key.player), "\(played.count)",
-                "\(played.count { $0.hasWon })", totals.mean,
-                "\(totals.best)",
+                Printable.text(document.title(ofGame: key[0])), Printable.text(key[1]), "\(played.count)",
+                "\(played.count { $0.hasWon })", totals.mean, "\(totals.best)",
             ]
         }
     }

@@ -15,7 +15,7 @@ struct Status: DaemonCommand {
         let client = try context.connect()
         let remote = try context.remote
         let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)
-        try context.perform(.status, on: client) {
+        try context.perform(.status, EmptyObject(), on: client) {
             Columns.lines(Self.rows($0, host: host, socket: socket, isShared: context.isShared))
         }
     }

@@ -11,7 +11,7 @@ struct TableList: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try context.perform(.list) { list in
+        try context.perform(.list, EmptyObject()) { list in
             Columns.lines((Window.isTerminal ? [Self.header(of: list)] : []) + list.tables.map(Self.row))
         }
     }

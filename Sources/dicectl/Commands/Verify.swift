@@ -39,9 +39,7 @@ struct Verify: DaemonCommand {
     var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func validate() throws {
-        if all, let table = option.table {
-            throw ValidationError("--all is for every table; leave out --all, or \(table)")
-        }
+        if all, let table = option.table { throw ValidationError.allAndOne(table) }
         if file != nil, look.name != nil {
             throw ValidationError(
                 "an export has what was seen when it was made; say --as there: dicectl export --as NAME")
@@ -74,7 +72,7 @@ struct Verify: DaemonCommand {
         let (client, table) = try context.open()
         let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
-        let query = look.into(HistoryQuery(all ? .all : .one(table), kind: .all))
+        let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: look.name)
         try OldestFirst(client, query).forEachPage { entries, _ in
             for entry in entries { try verifier.check(entry) }
         }

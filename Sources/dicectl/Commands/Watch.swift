@@ -70,8 +70,7 @@ struct Watch: DaemonCommand {
                 PlainWatch(speaks: context.speaks(plain: motionOptions.plain))
             }
         let follower = context.follower(
-            client, tables, frames: context.json ? .values : .plan, as: look.name,
-            sheets: context.json)
+            client, tables, frames: context.json ? .values : .plan, as: look.name, sheets: context.json)
         var missing = Set(tables.map(\.description))
         do {
             while !once || !missing.isEmpty {

@@ -94,8 +94,7 @@ enum LogSource: Hashable {
         }
         let isPart = since != nil && ["", "-- No entries --"].contains(words)
         if isJournal, isEmpty, !isPart {
-            throw Self.missing(
-                "the journal has nothing of diced\(words.isEmpty ? "" : "; journalctl: \(words)")")
+            throw Self.missing("the journal has nothing of diced\(words.isEmpty ? "" : "; journalctl: \(words)")")
         }
     }
 

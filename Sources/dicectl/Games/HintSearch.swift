@@ -16,9 +16,7 @@ final class HintSearch: Sendable {
         _ game: Game, in cache: HintCache = HintCache(), finds: Bool = true,
         changed: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
-        self.game = game
-        self.finds = finds
-        self.changed = changed
+        (self.game, self.finds, self.changed) = (game, finds, changed)
         task.withLock { $0 = Task(priority: .utility) { await run(cache) } }
     }
 

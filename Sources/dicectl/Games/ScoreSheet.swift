@@ -76,7 +76,7 @@ struct ScoreSheet: Hashable {
     /// and the one that the hints would fill marked.
     var lines: [String] {
         let (head, body) = table(Array(players.indices), hasOptions: rows.contains { $0.option != nil })
-        return [Self.trimmed(head)].filter { !$0.isEmpty } + body
+        return [head.trimmed].filter { !$0.isEmpty } + body
     }
 
     /// The same in so many columns, as wide whatever the dice show and the sheets hold: only the sheet of `up` if not all fit,
@@ -89,8 +89,6 @@ struct ScoreSheet: Hashable {
         let title = rows.map { DisplayWidth.of($0.title) }.max() ?? 0
         return table(one, hasOptions: true) { glyphs.cut($0, to: max(3, title - max(0, excess))) }
     }
-
-    private static func trimmed(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
 
     private func width(_ table: (head: String, body: [String])) -> Int {
         ([table.head] + table.body).map { DisplayWidth.of($0) }.max() ?? 0
@@ -117,7 +115,7 @@ struct ScoreSheet: Hashable {
         }
         let heads = players.isEmpty ? [cut?("") ?? ""] + sheets.map { _ in "   " } : head
         let lines = Columns.lines([heads + now] + body)
-        return (lines[0], lines.dropFirst().map(Self.trimmed))
+        return (lines[0], lines.dropFirst().map(\.trimmed))
     }
 
     /// `Full house would give 25, the most`, or `Ones: ann 3, bo open`

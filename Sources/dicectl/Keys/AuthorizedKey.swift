@@ -18,17 +18,13 @@ struct AuthorizedKey: Hashable {
         let line = line.drop(while: PublicKey.isBlank)
         guard let first = line.first, first != "#" else { return nil }
         if let key = try? PublicKey(parsing: line) {
-            meaning = .login
-            self.key = key
-            return
+            (meaning, self.key) = (.login, key)
+        } else if let (options, rest) = Self.options(Substring(line)), let key = try? PublicKey(parsing: rest) {
+            meaning = Self.meaning(options)
+            self.key = meaning == .unreadable ? nil : key
+        } else {
+            (meaning, key) = (.unreadable, nil)
         }
-        guard let (options, rest) = Self.options(Substring(line)), let key = try? PublicKey(parsing: rest) else {
-            meaning = .unreadable
-            self.key = nil
-            return
-        }
-        meaning = Self.meaning(options)
-        self.key = meaning == .unreadable ? nil : key
     }
 
     /// What sshd(8) knows: options with a value, and those without.

@@ -18,9 +18,7 @@ struct OddsAnswer {
 
     /// - Parameter typed: the expression with the names of saved dice in it.
     /// - Throws: `NotationError`, also if the word is not on its dice, or none is asked for where words alone are.
-    init(
-        _ expression: Expression, text: String, typed: String? = nil, of word: String? = nil
-    ) throws(NotationError) {
+    init(_ expression: Expression, text: String, typed: String? = nil, of word: String? = nil) throws(NotationError) {
         let words = expression.words
         self.expression = text
         self.word = word
@@ -41,8 +39,7 @@ struct OddsAnswer {
         }
         switch expression.kind {
         case .check:
-            made = try expression.odds(of: .verdict).chance(atLeast: 1)
-            outcomes = []
+            (made, outcomes) = (try expression.odds(of: .verdict).chance(atLeast: 1), [])
         case .outcomes(_, let ranges):
             made = nil
             let verdict = try expression.odds(of: .verdict)
@@ -57,8 +54,7 @@ struct OddsAnswer {
                 return chance.map { (range?.words, label, $0) }
             }
         default:
-            made = nil
-            outcomes = []
+            (made, outcomes) = (nil, [])
         }
     }
 }

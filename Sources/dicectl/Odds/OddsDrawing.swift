@@ -15,8 +15,7 @@ enum OddsDrawing {
                 let bar = bar(largest > 0 ? probability / largest : 0, room, glyphs)
                 return "  " + percent.padded(to: width) + "  " + bar + String(repeating: " ", count: room - bar.count)
             }
-            let line = row.label.padded(to: labels) + parts.joined()
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            return (row.label.padded(to: labels) + parts.joined()).trimmed
         }
     }
 

@@ -4,10 +4,7 @@ final class DrawnPlay: PlayScreen {
     private let motion: Motion
     private var frozenDice = FrozenDice()
 
-    init(glyphs: Glyphs, motion: Motion) {
-        self.glyphs = glyphs
-        self.motion = motion
-    }
+    init(glyphs: Glyphs, motion: Motion) { (self.glyphs, self.motion) = (glyphs, motion) }
 
     var isMoving: Bool { motion == .full }
 

@@ -8,9 +8,7 @@ struct PaneText {
     /// Each is made when it is asked for: of a long history a screen shows a few.
     let lines: AnyRandomAccessCollection<String>
 
-    init(
-        _ kind: PlayState.Pane, of state: PlayState, _ sheet: ScoreSheet?, glyphs: Glyphs, columns: Int = .max
-    ) {
+    init(_ kind: PlayState.Pane, of state: PlayState, _ sheet: ScoreSheet?, glyphs: Glyphs, columns: Int = .max) {
         switch kind {
         case .history:
             title = "History"

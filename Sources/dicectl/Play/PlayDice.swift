@@ -20,8 +20,7 @@ struct PlayDice {
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
         let turnColumns = pane == nil ? Self.columns(forTurnsBeside: state, area) : 0
         let columns = area.columns - (pane.map { $0.columns + Self.gap } ?? 0)
-        let room = Size(
-            columns: columns - (turnColumns > 0 ? turnColumns + Self.gap : 0), rows: area.rows - throwRows)
+        let room = Size(columns: columns - (turnColumns > 0 ? turnColumns + Self.gap : 0), rows: area.rows - throwRows)
         grid = DiceGrid(
             dice: state.dice.count, sides: state.sides, in: room,
             isAlone: pane != nil || turnColumns > 0 || throwRows > 0)
@@ -38,8 +37,7 @@ struct PlayDice {
             ? Rect(row: row + height + throwsHeight - throwRows, column: 0, rows: throwRows, columns: columns) : nil
         if turnColumns > 0 {
             lastEntries = Rect(
-                row: area.row, column: area.columns - turnColumns, rows: area.rows - throwsHeight,
-                columns: turnColumns)
+                row: area.row, column: area.columns - turnColumns, rows: area.rows - throwsHeight, columns: turnColumns)
             return
         }
         // Places that no throw has taken yet are theirs.

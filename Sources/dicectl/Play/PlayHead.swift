@@ -33,8 +33,7 @@ struct PlayHead {
         self.lines = lines
         let air = size.rows >= 16 ? 1 : 0
         let rows = lines.count + (seats.isEmpty ? 0 : 1)
-        body = Rect(
-            row: rows + air, column: 0, rows: max(0, size.rows - rows - foot - 2 * air), columns: size.columns)
+        body = Rect(row: rows + air, column: 0, rows: max(0, size.rows - rows - foot - 2 * air), columns: size.columns)
         rules = air == 0 ? [] : [rows, body.row + body.rows]
         let row = rules.first ?? (seats.isEmpty ? nil : lines.count)
         banner = row.flatMap { row in Self.banner(of: state, columns: size.columns, glyphs).map { (row, $0) } }

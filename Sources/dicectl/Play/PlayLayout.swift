@@ -20,9 +20,7 @@ struct PlayLayout {
     private let glyphs: Glyphs
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {
-        self.state = state
-        self.size = size
-        self.glyphs = glyphs
+        (self.state, self.size, self.glyphs) = (state, size, glyphs)
         let sheet = state.sheet
         head = PlayHead(state, size: size, glyphs: glyphs)
         pane = PlayPane(state, sheet, in: head.body, glyphs: glyphs)

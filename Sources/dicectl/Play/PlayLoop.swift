@@ -46,15 +46,10 @@ final class PlayLoop {
         by names: [String], confinement: ConfineParams? = nil, standing: ConfineParams?, bell: Bool = false,
         robot: Robot? = nil
     ) {
-        self.names = names
-        witness = client.witness
-        self.context = context
+        (self.names, self.context, self.bell, self.robot) = (names, context, bell, robot)
+        (self.terminal, self.screen, witness) = (terminal, screen, client.witness)
         follower = context.follower(
             client, [table], as: confinement == nil ? names.first : nil, confinement: confinement)
-        self.terminal = terminal
-        self.screen = screen
-        self.bell = bell
-        self.robot = robot
         state = PlayState(
             name: table, players: names.isEmpty ? standing?.as?.all ?? [Player.login] : names,
             mayPlay: standing?.role != .watch, startsDaemon: context.startsDaemon && !context.isShared)

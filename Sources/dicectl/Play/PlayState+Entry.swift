@@ -40,8 +40,7 @@ extension PlayState {
             zip(faces, rollable).allSatisfy({ face, die in face.map((1...die.sides).contains) == true })
         else {
             let sides = rollable.map { "d\($0.sides)" }.joined(separator: " ")
-            entry?.mistake = EntryLine.Mistake(
-                message: "one face of each is needed, from 1 on, in this order: \(sides)")
+            entry?.mistake = .init(message: "one face of each is needed, from 1 on, in this order: \(sides)")
             return []
         }
         entry = nil

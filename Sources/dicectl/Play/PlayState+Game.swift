@@ -47,14 +47,12 @@ extension PlayState {
     /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if another brings points.
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option else {
-            notice = "nothing can be filled there now"
-            return []
+            return telling("nothing can be filled there now")
         }
         guard canEndTurn || takenBack != nil else { return changing(.fill(option.box)) }
         if asked != .fill(option.box), let loss = sheet.loss(in: option.box) {
             question = .fill(option.box)
-            notice = "\(loss); enter again fills it"
-            return []
+            return telling("\(loss); enter again fills it")
         }
         return [takenBack.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
     }

@@ -8,11 +8,8 @@ extension PlayState {
         if entry != nil, let actions = type(key) { return actions }
         let asked = question
         if question != nil { (question, notice) = (nil, "") }
-        if case .character(let digit) = key, digit.isASCII, digit.isNumber,
-            pane == nil || pane == .sheet || pane == .hint
-        {
-            return type(digit, on: layout)
-        }
+        let namesDice = pane == nil || pane == .sheet || pane == .hint
+        if namesDice, case .character(let digit) = key, digit.isASCII, digit.isNumber { return type(digit, on: layout) }
         if !typed.isEmpty {
             let actions = endTyping(on: layout)
             if key == .enter || key == .escape { return key == .escape ? [] : actions }
@@ -27,9 +24,7 @@ extension PlayState {
         case .escape:
             pane = nil
             return []
-        case .paste:
-            notice = "ignored: pasted text"
-            return []
+        case .paste: return telling("ignored: pasted text")
         case .enter where pane == .tables: return choose(tables.indices.contains(paneRow) ? tables[paneRow].table : nil)
         case .enter where pane == .sheet: return fillChosen(asked)
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
@@ -44,6 +39,12 @@ extension PlayState {
         "j": .down, "k": .up, "l": .right, "b": .left, "w": .right, "g": .home, "G": .end,
     ]
 
+    /// Tells the person this, and asks for nothing.
+    mutating func telling(_ words: String) -> [PlayAction] {
+        notice = words
+        return []
+    }
+
     /// Capitals mean what the letters mean.
     private mutating func press(_ character: Character, _ asked: Question?) -> [PlayAction] {
         switch character.lowercased() {
@@ -52,12 +53,8 @@ extension PlayState {
         case "c":
             if isRolling { return [.cancel] }
             if let own = thrown.last(where: { $0.rolling && $0.by == player }) { return [.cancelThrow(own.number)] }
-            notice = "no die is in flight"
-            return []
-        case "a":
-            if !locked.isEmpty { return [.unlock(locked)] }
-            notice = "no die is locked"
-            return []
+            return telling("no die is in flight")
+        case "a": return locked.isEmpty ? telling("no die is locked") : [.unlock(locked)]
         case "v": return toggleContributing()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
@@ -87,8 +84,8 @@ extension PlayState {
             notice = "starting the daemon"
             return [.startDaemon]
         }
-        (question, notice) = (.startDaemon, "start the daemon? r or enter again does, any other key does not")
-        return []
+        question = .startDaemon
+        return telling("start the daemon? r or enter again does, any other key does not")
     }
 
     /// While rolls are left, a step that cannot be undone needs a second press.
@@ -99,8 +96,7 @@ extension PlayState {
         }
         if let left = rollsLeft, left > 0, table?.snapshot.by != nil, canEndTurn, asked != .endTurn {
             question = .endTurn
-            notice = "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
-            return []
+            return telling("\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn")
         }
         return changing(.endTurn)
     }
@@ -116,10 +112,7 @@ extension PlayState {
 
     /// A tap on a die, by its number, which then shows.
     mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
-        guard dice.indices.contains(number - 1) else {
-            notice = "there is no die \(number)"
-            return []
-        }
+        guard dice.indices.contains(number - 1) else { return telling("there is no die \(number)") }
         chosen = number - 1
         top = layout.dice.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
@@ -135,14 +128,9 @@ extension PlayState {
 
     private mutating func toggleContributing() -> [PlayAction] {
         guard table != nil, !isOld else { return [] }
-        guard mayPlay else {
-            notice = "you may only watch"
-            return []
-        }
+        guard mayPlay else { return telling("you may only watch") }
         contributing = !contributes
-        notice =
-            contributes
-            ? "you contribute to the rolls of others" : "you contribute to no roll after the next one"
+        notice = contributes ? "you contribute to the rolls of others" : "you contribute to no roll after the next one"
         return [.contribute]
     }
 
@@ -167,9 +155,7 @@ extension PlayState {
         return table.flatMap { TableName($0) }.map { [.change(to: $0)] } ?? []
     }
 
-    private mutating func click(
-        _ row: Int, _ column: Int, _ layout: PlayLayout, _ asked: Question?
-    ) -> [PlayAction] {
+    private mutating func click(_ row: Int, _ column: Int, _ layout: PlayLayout, _ asked: Question?) -> [PlayAction] {
         switch layout.target(row: row, column: column) {
         case .key(let character):
             question = asked

@@ -134,8 +134,7 @@ struct PlayState {
     /// Begins at another table, with nothing of this one.
     mutating func change(to other: TableName) {
         let before = self
-        self = PlayState(
-            name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
+        self = PlayState(name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
         (entry, thrownLines, host, search) = (before.entry, before.thrownLines, before.host, before.search)
         if entry?.isForFaces == true { entry = nil }

@@ -51,8 +51,8 @@ struct TypedThrow: Hashable {
         let values = saved?.values ?? [:]
         return ThrowParams(
             table: table, expression: saved == nil ? notation : nil, saved: saved?.name,
-            values: values.isEmpty ? nil : ParameterValues(values), label: roll.remark, by: by, entropy: entropy
-        ).shown(to: viewers, thrower: own)
+            values: values.isEmpty ? nil : ParameterValues(values), label: roll.remark, by: by, entropy: entropy,
+            seenBy: viewers?.inRequest(of: own))
     }
 
     private static func saved(_ text: String) -> SavedText? {

@@ -19,9 +19,7 @@ struct EntropyContribution: Hashable {
     private var revealed: String?
 
     init(table: TableName, by: String?, own: [String] = []) {
-        self.table = table
-        self.by = by
-        self.own = own
+        (self.table, self.by, self.own) = (table, by, own)
     }
 
     var stands: Bool { secret != nil }
@@ -47,9 +45,7 @@ struct EntropyContribution: Hashable {
         guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
             contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
         else { return [] }
-        self.secret = nil
-        listed = nil
-        revealed = secret
+        (self.secret, listed, revealed) = (nil, nil, secret)
         let next = goesOn ? renew(entropy()) : nil
         return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }

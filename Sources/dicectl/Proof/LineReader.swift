@@ -42,16 +42,11 @@ struct LineReader: ~Copyable {
     mutating func next() throws(CommandError) -> [UInt8]? {
         var searched = start
         while true {
-            if let end = end(from: searched) {
-                defer { start = end + 1 }
+            if isAtEnd, start == chunk.count { return nil }
+            if let end = end(from: searched) ?? (isAtEnd ? chunk.count : nil) {
+                defer { start = min(end + 1, chunk.count) }
                 number += 1
                 return Array(chunk[start..<end])
-            }
-            if isAtEnd {
-                guard start < chunk.count else { return nil }
-                defer { start = chunk.count }
-                number += 1
-                return Array(chunk[start...])
             }
             searched = chunk.count - start
             guard searched <= Self.longest else {

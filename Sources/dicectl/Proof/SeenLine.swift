@@ -26,13 +26,6 @@ enum SeenLine: Hashable {
         self = .ended(Notes.Head(name, link: chain, next: turn.nextCommitment), commitment: commitment)
     }
 
-    /// nil if the entry is in no chain.
-    init?(_ result: ThrowResult) {
-        guard let commitment = result.commitment, let chain = result.chain, let id = result.id else { return nil }
-        let name = EntryName(.throw, result.number, of: result.table, id: id)
-        self = .ended(Notes.Head(name, link: chain, next: result.nextCommitment), commitment: commitment)
-    }
-
     /// The text after the instant; nil if it holds what no line can.
     var text: String? {
         switch self {
@@ -41,12 +34,9 @@ enum SeenLine: Hashable {
             Entropy.isEntropy(entropy) ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" } : nil
         case .rolled(let roll, let name, let commitment): Self.text(name, commitment).map { "\($0) rolled \(roll)" }
         case .ended(let head, let commitment):
-            if let start = Self.text(head.entry, commitment), let id = head.entry.id, Digest.isDigest(head.link),
-                head.next.map(Digest.isDigest) != false
-            {
-                "\(start) ended \(id) \(head.link) \(head.next ?? "-")"
-            } else {
-                nil
+            Self.text(head.entry, commitment).flatMap { start in
+                let isWhole = Digest.isDigest(head.link) && head.next.map(Digest.isDigest) != false
+                return isWhole ? head.entry.id.map { "\(start) ended \($0) \(head.link) \(head.next ?? "-")" } : nil
             }
         }
     }
@@ -64,19 +54,16 @@ enum SeenLine: Hashable {
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
         if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
-        if words.count == 7 {
-            guard words[5] == "rolled", let roll = Int(words[6]) else { return nil }
-            return (instant, .rolled(roll, of: name, commitment: words[4]))
+        guard let value = Int(words[6]) else { return nil }
+        switch (words[5], words.count) {
+        case ("rolled", 7): return (instant, .rolled(value, of: name, commitment: words[4]))
+        case ("added", 8) where Entropy.isEntropy(words[7]):
+            return (instant, .added(words[7], to: name, roll: value, commitment: words[4]))
+        case ("ended", 9) where Digest.isDigest(words[7]) && (words[8] == "-" || Digest.isDigest(words[8])):
+            name.id = value
+            let head = Notes.Head(name, link: words[7], next: words[8] == "-" ? nil : words[8])
+            return (instant, .ended(head, commitment: words[4]))
+        default: return nil
         }
-        if words.count == 8 {
-            guard words[5] == "added", let roll = Int(words[6]), Entropy.isEntropy(words[7]) else { return nil }
-            return (instant, .added(words[7], to: name, roll: roll, commitment: words[4]))
-        }
-        guard words[5] == "ended", let id = Int(words[6]), Digest.isDigest(words[7]),
-            words[8] == "-" || Digest.isDigest(words[8])
-        else { return nil }
-        name.id = id
-        let head = Notes.Head(name, link: words[7], next: words[8] == "-" ? nil : words[8])
-        return (instant, .ended(head, commitment: words[4]))
     }
 }

@@ -29,11 +29,9 @@ struct SeenNotes {
 
     /// The notes of this user; nil if no state folder is known.
     static var current: SeenNotes? {
-        guard let base = try? ProcessText.variable("XDG_STATE_HOME") ?? nil, base.hasPrefix("/") else {
-            guard let home = try? ProcessText.variable("HOME") ?? nil, home.hasPrefix("/") else { return nil }
-            return SeenNotes(stateFolder: home + "/.local/state")
-        }
-        return SeenNotes(stateFolder: base)
+        let folders = ["XDG_STATE_HOME", "HOME"].map { try? ProcessText.variable($0) ?? nil }
+            .map { $0?.hasPrefix("/") == true ? $0 : nil }
+        return (folders[0] ?? folders[1].map { $0 + "/.local/state" }).map(SeenNotes.init)
     }
 
     init(stateFolder: String) {

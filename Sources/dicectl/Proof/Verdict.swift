@@ -11,21 +11,15 @@ enum Verdict: Hashable {
 
     /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if none was.
     init(_ turn: Turn, promised: String?) {
-        guard let promised, turn.seed != nil || turn.commitment != promised else {
-            self = .unknown
-            return
-        }
-        guard turn.commitment == promised else {
-            self = .wrong("its seed is not the one that was promised")
-            return
-        }
+        self = .unknown
+        guard let promised, turn.seed != nil || turn.commitment != promised else { return }
+        self = .wrong("its seed is not the one that was promised")
+        guard turn.commitment == promised else { return }
         var verifier = HistoryVerifier(.entry)
         do throws(Finding) {
             try verifier.check(.turn(turn))
             self = .right
-        } catch {
-            self = .wrong(error.reason)
-        }
+        } catch { self = .wrong(error.reason) }
     }
 
     /// What is said after the end of the turn.

@@ -57,8 +57,7 @@ enum VerifyLines {
     }
 
     private static func counted(_ numbers: ClosedRange<Int>, _ word: String) -> String {
-        numbers.count == 1
-            ? "\(word) \(numbers.lowerBound)" : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
+        numbers.count == 1 ? "\(word) \(numbers.lowerBound)" : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
     }
 
     private static func promised(_ report: KindReport) -> String {

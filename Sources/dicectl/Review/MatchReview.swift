@@ -64,8 +64,7 @@ struct MatchReview {
     private mutating func take(_ entry: HistoryEntry) throws(Match.Refusal) {
         if let turn = entry.turn, let score = turn.score, score.match == match.number {
             // An export may say anything.
-            guard turn.dice.map(\.sides) == match.game.dice,
-                turn.dice.allSatisfy({ (1...$0.sides).contains($0.value) })
+            guard turn.dice.map(\.sides) == match.game.dice, turn.dice.allSatisfy({ (1...$0.sides).contains($0.value) })
             else { throw .noSuchBox }
             turns.append((turn, match.sheet, score.box ?? ""))
             _ = try match.end(score.box, faces: turn.dice.map(\.value), roll: Self.rolls(turn).count)

@@ -33,9 +33,8 @@ struct ReviewText {
 
     /// `Large straight and Chance were open`, or `all but Ones were open`
     private func open(_ sheet: Sheet) -> String {
-        let (open, filled) = (
-            rules.boxes.filter { sheet[$0.name] == nil }, rules.boxes.filter { sheet[$0.name] != nil }
-        )
+        let open = rules.boxes.filter { sheet[$0.name] == nil }
+        let filled = rules.boxes.filter { sheet[$0.name] != nil }
         if filled.isEmpty { return "all boxes were open" }
         if filled.count < open.count { return "all but \(EventText.names(filled.map(\.title))) were open" }
         return "\(EventText.names(open.map(\.title))) \(open.count == 1 ? "was" : "were") open"

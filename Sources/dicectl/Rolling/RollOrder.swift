@@ -119,8 +119,8 @@ struct RollOrder: Hashable {
             ThrowParams(
                 table: place, expression: part.expression, saved: part.saved,
                 values: part.values.isEmpty ? nil : ParameterValues(part.values), label: part.label, animate: animate,
-                by: player, entropy: entropy, faces: faces
-            ).shown(to: viewers, thrower: player ?? answer.name ?? Player.login)
+                by: player, entropy: entropy,
+                seenBy: viewers?.inRequest(of: player ?? answer.name ?? Player.login), faces: faces)
         }
         return .throws(thrown, at: place)
     }

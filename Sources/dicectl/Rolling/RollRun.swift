@@ -24,8 +24,7 @@ final class RollRun {
     init(_ order: RollOrder, _ context: CommandContext) throws {
         var context = context
         if !order.isTableNamed { context.tables = [] }
-        self.order = order
-        self.context = context
+        (self.order, self.context) = (order, context)
         motion = context.motion(order.motion)
         speaks = context.speaks(plain: order.isPlain)
         isDrawn = motion != .none && !context.json && !speaks && context.traits.canDraw

@@ -53,13 +53,7 @@ struct CellBuffer: Hashable {
     }
 
     /// The text of each row, without the blanks at its end.
-    var text: [String] {
-        rows.map { row in
-            var line = String(row.compactMap(\.character))
-            while line.last == " " { line.removeLast() }
-            return line
-        }
-    }
+    var text: [String] { rows.map { String($0.compactMap(\.character)).trimmed } }
 }
 
 /// One column of one row of a terminal.

@@ -38,8 +38,7 @@ struct DieDrawing {
             let number = shown.place.map(String.init)
             let kind = number != nil || shown.isPlain ? "" : shown.kind
             let row = number == nil ? "" : face(shown)
-            drawFrame(
-                shown, [DieFace.centred(row, in: place.columns - 2)], kind: kind, style, at: place, in: &buffer)
+            drawFrame(shown, [DieFace.centred(row, in: place.columns - 2)], kind: kind, style, at: place, in: &buffer)
             guard let number else { return drawWord(shown, row: place.row + 1, place, &buffer) }
             buffer.write(number, row: place.row, column: place.column + 1, style: emphasis.isChosen ? label : style)
         case .token: buffer.write(token(shown), row: place.row, column: place.column, style: label)
@@ -62,8 +61,7 @@ struct DieDrawing {
 
     /// Rows in the die's border, with its kind in the bottom edge.
     private func drawFrame(
-        _ die: ShownDie, _ rows: [String], kind: String = "", _ style: CellStyle, at place: Rect,
-        in buffer: inout CellBuffer
+        _ die: ShownDie, _ rows: [String], kind: String, _ style: CellStyle, at place: Rect, in buffer: inout CellBuffer
     ) {
         let border = die.border(glyphs)
         let lines =

@@ -30,9 +30,7 @@ enum EventText {
     /// known already. The titles are those of the `document` of the table's game, or of a built-in one.
     ///
     /// - Parameter remark: what is said after the end of a turn, but in a line.
-    func event(
-        _ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil, remark: String = ""
-    ) -> String? {
+    func event(_ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil, remark: String = "") -> String? {
         let game = table.game?.rules(document)
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
@@ -66,9 +64,7 @@ enum EventText {
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
-        case .gameOver:
-            let result = table.game?.result ?? "the match is over"
-            return choose("\(name) \(result)", spoken: "\(result).", caption: result)
+        case .gameOver: return said(name, table.game?.result ?? "the match is over")
         case .tableChanged(let snapshot):
             let rules = Self.rules(snapshot)
             return choose("\(name) has \(rules)", spoken: "Table \(name) has \(rules) now.", caption: rules)

@@ -12,9 +12,8 @@ struct FaceText: Hashable {
     private static let widestBar = 60
 
     func lines(_ faces: [FaceCounts]) -> [String] {
-        Array(
-            faces.map { [Self.heading($0)] + counts($0) + [Self.verdict($0)] + Self.fairness($0) }.joined(
-                separator: [""]))
+        let parts = faces.map { [Self.heading($0)] + counts($0) + [Self.verdict($0)] + Self.fairness($0) }
+        return Array(parts.joined(separator: [""]))
     }
 
     /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected; luckier than 30 of 100)`
@@ -36,8 +35,7 @@ struct FaceText: Hashable {
     static func fairness(_ faces: FaceCounts) -> [String] {
         guard faces.entered == true else { return [] }
         let telling = ChiSquareTest.tellingRolls(sides: faces.sides)
-        let finding =
-            faces.p < 0.05 ? "may not be fair" : faces.rolls < telling ? "may be fair" : "look fair"
+        let finding = faces.p < 0.05 ? "may not be fair" : faces.rolls < telling ? "may be fair" : "look fair"
         return ["these real dice \(finding); a face that came half as often again would show after \(telling) rolls"]
     }
 

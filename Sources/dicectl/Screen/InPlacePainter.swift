@@ -21,7 +21,11 @@ struct InPlacePainter {
         if let standing, standing.window == window, standing.buffer.height == buffer.height,
             standing.buffer.width == buffer.width, buffer.width < window.columns
         {
-            return SynchronizedOutput.wrap(change(standing.buffer, into: buffer))
+            guard standing.buffer != buffer else { return [] }
+            var diff = CellDiff(encoder, row: buffer.height - 1, column: nil)
+            diff.turn(standing.buffer, into: buffer)
+            diff.move(to: buffer.height - 1, DisplayWidth.of(buffer.text.last ?? ""))
+            return SynchronizedOutput.wrap(diff.bytes)
         }
         let up = rowsAbove(in: window)
         var bytes = Array((standing == nil ? Self.hideCursor : "\r").utf8)
@@ -32,14 +36,6 @@ struct InPlacePainter {
         }
         if up + 1 > buffer.height { bytes += "\u{1B}[J".utf8 }  // erases all below
         return SynchronizedOutput.wrap(bytes)
-    }
-
-    private func change(_ before: CellBuffer, into after: CellBuffer) -> [UInt8] {
-        guard before != after else { return [] }
-        var diff = CellDiff(encoder, row: before.height - 1, column: nil)
-        diff.turn(before, into: after)
-        diff.move(to: after.height - 1, DisplayWidth.of(after.text.last ?? ""))
-        return diff.bytes
     }
 
     /// The bytes that leave what is there and show the cursor below it.

@@ -22,8 +22,7 @@ final class LiveView: TerminalHost {
     private static let interval = Duration.nanoseconds(16_666_667)
 
     init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
-        self.environment = environment
-        self.motion = motion
+        (self.environment, self.motion) = (environment, motion)
         drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
         SignalPipe.handle(Self.signals)

@@ -20,13 +20,9 @@ struct FrozenDice {
         guard motion == .none else { return table }
         var table = table
         table.hideFlyingThrows()
-        guard table.snapshot.rolling else {
-            last[table.snapshot.table] = table
-            return table
-        }
-        var still = table
-        if let before = last[table.snapshot.table] { still.keepFaces(of: before) }
-        return still
+        if table.snapshot.rolling, let before = last[table.snapshot.table] { table.keepFaces(of: before) }
+        if !table.snapshot.rolling { last[table.snapshot.table] = table }
+        return table
     }
 }
 

@@ -32,4 +32,7 @@ extension String {
     func padded(to columns: Int, with filler: Character = " ") -> String {
         String(repeating: filler, count: max(0, columns - count)) + self
     }
+
+    /// Without the blanks at its end.
+    var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

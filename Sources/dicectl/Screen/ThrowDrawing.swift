@@ -33,7 +33,7 @@ struct ThrowDrawing {
             return buffer
         }
         var buffer = CellBuffer(width: columns, height: grid.height + (isBeside ? 0 : 1))
-        let isJoined = thrown.joinsExploded
+        let isJoined = (try? Expression(parsing: thrown.expression))?.joinsExploded == true
         for (index, face) in faces.enumerated() {
             let place = grid.place(of: index, top: 0)
             drawing.draw(face, as: grid.shape, at: place, in: &buffer)
@@ -115,9 +115,7 @@ struct ThrowDrawing {
     }
 
     /// Has parts of a line stand out, each where it stands last.
-    private func emphasize(
-        _ parts: [StyledWord?], in line: String, row: Int, column: Int, _ buffer: inout CellBuffer
-    ) {
+    private func emphasize(_ parts: [StyledWord?], in line: String, row: Int, column: Int, _ buffer: inout CellBuffer) {
         for part in parts.compactMap(\.self) where !part.text.isEmpty {
             guard let place = line.ranges(of: part.text).last else { continue }
             let start = column + DisplayWidth.of(line[..<place.lowerBound])
@@ -201,13 +199,9 @@ struct ThrowDrawing {
     }
 }
 
-extension ThrowFrame {
+extension Expression {
     /// Whether the die after one that has exploded is the one that it has brought: without `!!`, which adds to the die, and
     /// without `s`, which sorts.
-    fileprivate var joinsExploded: Bool { (try? Expression(parsing: expression))?.joinsExploded ?? false }
-}
-
-extension Expression {
     fileprivate var joinsExploded: Bool {
         guard case .dice(let term) = kind else { return parts.allSatisfy(\.joinsExploded) }
         return !term.modifiers.contains {

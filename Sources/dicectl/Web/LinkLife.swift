@@ -21,8 +21,7 @@ enum LinkLife {
     private static func seconds(_ text: String, in range: ClosedRange<Int>, _ help: String) throws -> Int {
         let digits = text.dropLast()
         guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
-            digits.utf8.allSatisfy(\.isDigit),
-            let count = Int(digits), range.contains(count * unit)
+            digits.utf8.allSatisfy(\.isDigit), let count = Int(digits), range.contains(count * unit)
         else { throw ValidationError("\"\(text)\" is not a time \(help)") }
         return count * unit
     }

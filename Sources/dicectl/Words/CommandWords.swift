@@ -5,9 +5,8 @@ import ArgumentParser
 enum CommandWords {
     static let others = [
         "ls": ["table", "list"], "list": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"],
-        "new": ["table", "new"],
-        "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"], "end": ["end-turn"],
-        "set": ["table", "set"],
+        "new": ["table", "new"], "rm": ["table", "rm"], "set": ["table", "set"], "hold": ["lock"], "free": ["unlock"],
+        "cancel": ["settle"], "end": ["end-turn"],
     ]
     /// What there is in the place of a command that others have.
     private static let elsewhere = [

@@ -21,9 +21,7 @@ struct CommonOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
     private static func remoteHost(_ text: String) throws -> RemoteHost {
-        do {
-            return try RemoteHost(parsing: text)
-        } catch { throw ValidationError("--host: \(error)") }
+        do { return try RemoteHost(parsing: text) } catch { throw ValidationError("--host: \(error)") }
     }
 }
 
@@ -123,12 +121,6 @@ struct ViewerOption: ParsableArguments {
     var name: String?
 
     func at(_ table: TableName) -> GetParams { GetParams(table: table, viewer: name) }
-
-    func into(_ history: HistoryQuery) -> HistoryQuery {
-        var query = history
-        query.viewers = [name].compactMap(\.self)
-        return query
-    }
 }
 
 /// The name of a player, as everyone at the table sees it.

@@ -3,13 +3,11 @@ enum Examples {
     static let all: [String: [String]] = [
         "roll": ["roll d20+5 vs 15", "roll 4d6kh3 --times 6"], "play": ["play", "play odd --as bo"],
         "again": ["again", "again -2 +1d4"], "correct": ["correct full house", "correct chance -t odd --as bo"],
-        "show": ["show 3", "show 3 --as gm"],
-        "lock": ["lock 1-3", "lock odd all"], "unlock": ["unlock", "unlock 2"],
+        "show": ["show 3", "show 3 --as gm"], "lock": ["lock 1-3", "lock odd all"], "unlock": ["unlock", "unlock 2"],
         "toggle": ["toggle 2", "toggle odd 1,3"], "keep": ["keep 1 5", "keep odd"],
         "end-turn": ["end-turn", "end-turn odd --as bo"], "settle": ["settle", "settle --throw 3"],
         "save": ["save attack '1d20+{bonus=7}'", "save --system genesys"], "saved": ["saved", "saved --json"],
-        "unsave": ["unsave attack", "unsave attack hit"],
-        "odds": ["odds d20+5 vs 15", "odds 4d6kh3 --compare 3d6"],
+        "unsave": ["unsave attack", "unsave attack hit"], "odds": ["odds d20+5 vs 15", "odds 4d6kh3 --compare 3d6"],
         "score": ["score", "score full house"], "scores": ["scores", "scores odd --csv"],
         "hint": ["hint", "hint --all"], "bot": ["bot odd --as robo", "bot odd --as robo --level casual"],
         "review": ["review", "review odd --match 3 --player ann"],
@@ -27,8 +25,7 @@ enum Examples {
         "explain": ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"], "status": ["status", "status --json"],
         "doctor": ["doctor", "doctor --json"], "logs": ["logs -f", "logs -t odd --since yesterday"],
         "backup": ["backup dice.sqlite", "backup --keep 7"],
-        "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"],
-        "stop": ["stop", "stop --json"],
+        "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"], "stop": ["stop", "stop --json"],
     ]
 
     /// Those of the command that `arguments` name; empty if they name none.

@@ -46,8 +46,9 @@ struct HistoryOptions: ParsableArguments {
     func validate() throws { if all, let table = table.tables.first { throw ValidationError.allAndOne(table) } }
 
     /// - Parameter table: the one that is meant without --all.
-    func query(_ table: TableName, before: Int? = nil) -> HistoryQuery {
-        look.into(
-            HistoryQuery(all ? .all : .one(table), before: before, by: by, since: range.since, until: range.until))
+    func query(_ table: TableName, before: Int? = nil, kind: HistoryKind) -> HistoryQuery {
+        HistoryQuery(
+            all ? .all : .one(table), before: before, by: by, since: range.since, until: range.until, kind: kind,
+            viewer: look.name)
     }
 }

@@ -166,8 +166,7 @@ struct RollWords: Hashable {
             !isNotation(String(parts[0]))
         else { return nil }
         let rule = "the value of \(parts[0]) is a number, as in \(parts[0])=7"
-        return (
-            String(parts[0]), try Fraction(decimalDouble: parts[1].replacing(",", with: ".")).orInvalid(rule).double
-        )
+        let value = try Fraction(decimalDouble: parts[1].replacing(",", with: ".")).orInvalid(rule)
+        return (String(parts[0]), value.double)
     }
 }

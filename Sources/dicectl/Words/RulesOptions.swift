@@ -44,8 +44,7 @@ struct RulesOptions: ParsableArguments {
             document = try file.all(atMost: LineReader.longest)
         } catch {
             if text.contains(where: { "/.".contains($0) }) { return .failure(error) }
-            let hint =
-                Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists the built-in ones"
+            let hint = Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists the built-in ones"
             throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
         }
         let json = try document.flatMap { try? JSONValue(parsing: $0) }.orInvalid(
@@ -56,7 +55,7 @@ struct RulesOptions: ParsableArguments {
     static func players(_ text: String) throws -> [String] {
         if text == "none" { return [] }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            String(name.drop { $0 == " " }).trimmed
         }
         for name in names { _ = try Player.label(name) }
         guard Set(names).count == names.count else { throw ValidationError("a player is named twice in \"\(text)\"") }

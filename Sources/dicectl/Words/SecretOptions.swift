@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiceModel
-import DiceWire
 
 /// Who sees a throw; everybody without these options.
 struct SecretOptions: ParsableArguments {
@@ -49,18 +48,9 @@ struct Viewers: Hashable {
     var isBlind = false
 
     /// The names as a request has them; none for the thrower alone.
-    fileprivate func inRequest(of thrower: @autoclosure () -> String) -> [String] {
+    func inRequest(of thrower: @autoclosure () -> String) -> [String] {
         if isBlind || names.isEmpty { return names }
         let thrower = thrower()
         return names.contains(thrower) ? names : [thrower] + names
-    }
-}
-
-extension ThrowParams {
-    /// The throw with those who see it; nil for everybody.
-    func shown(to viewers: Viewers?, thrower: @autoclosure () -> String) -> Self {
-        var params = self
-        params.seenBy = viewers?.inRequest(of: thrower())
-        return params
     }
 }

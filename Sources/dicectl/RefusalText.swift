@@ -59,8 +59,7 @@ struct RefusalText: Hashable {
             let list = sample.joined(separator: ",")
             let again = typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
             help = "enter what each of them shows, in that order: \(again)"
-        case .wrongFaces:
-            help = "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
+        case .wrongFaces: help = "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:

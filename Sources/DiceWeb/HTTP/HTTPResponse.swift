@@ -25,8 +25,10 @@ struct HTTPResponse {
             self.init(.methodNotAllowed, "Only GET and HEAD.\n", ["Allow": "GET, HEAD"])
             return
         }
-        if path == Self.socketPath {
-            self.init(admitsSocket: head, origins: origins)
+        if path == Self.socketPath, origins.admit(origins: head.headers["origin"]) {
+            self.init(.upgradeRequired, "Only WebSockets.\n", ["Upgrade": "websocket"])
+        } else if path == Self.socketPath {
+            self.init(.forbidden, "This page takes no WebSockets of other pages.\n")
         } else if let file = PageFiles.all[path] {
             self.init(file, isKnown: head.headers["if-none-match"].contains(file.entityTag))
         } else {
@@ -39,14 +41,6 @@ struct HTTPResponse {
     static func admitsSocket(_ head: HTTPRequestHead, origins: Origins) -> Bool {
         head.method == .GET && path(of: head) == socketPath && origins.admit(hosts: head.headers["host"])
             && origins.admit(origins: head.headers["origin"])
-    }
-
-    private init(admitsSocket head: HTTPRequestHead, origins: Origins) {
-        if origins.admit(origins: head.headers["origin"]) {
-            self.init(.upgradeRequired, "Only WebSockets.\n", ["Upgrade": "websocket"])
-        } else {
-            self.init(.forbidden, "This page takes no WebSockets of other pages.\n")
-        }
     }
 
     private init(_ file: PageFile, isKnown: Bool) {

@@ -17,14 +17,10 @@ package struct Origin: Sendable, Hashable {
 
     /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
     package init?(parsing text: String) {
-        for scheme in Scheme.allCases {
-            let start = scheme.rawValue + "://"
-            guard text.hasPrefix(start) else { continue }
-            guard let authority = Authority(parsing: text.dropFirst(start.count)) else { return nil }
-            self.init(scheme, authority)
-            return
-        }
-        return nil
+        guard let scheme = Scheme.allCases.first(where: { text.hasPrefix($0.rawValue + "://") }),
+            let authority = Authority(parsing: text.dropFirst(scheme.rawValue.count + "://".count))
+        else { return nil }
+        self.init(scheme, authority)
     }
 
     /// Whether what passes on the way to it can be read on a network.

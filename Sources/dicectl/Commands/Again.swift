@@ -4,7 +4,7 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-struct Again: DaemonCommand {
+struct Again: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "again", abstract: "Throws again what you have thrown at the table.")
 
@@ -18,8 +18,6 @@ struct Again: DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { [option.table].compactMap(\.self) }
 
     private var count: Int? { words.first.flatMap { $0.hasPrefix(" -") ? Int($0.dropFirst(2)) : nil } }
     private var addition: String { words.dropFirst(count == nil ? 0 : 1).joined().filter { $0 != " " } }

@@ -3,7 +3,7 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-struct Correct: DaemonCommand {
+struct Correct: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct", abstract: "Puts your last turn into another box.")
 
@@ -12,8 +12,6 @@ struct Correct: DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func run() throws {
         let (client, table) = try context.open()

@@ -65,7 +65,7 @@ struct Play: OneTableCommand {
         let table = matches.count == 1 ? matches[0] : named
         try make(table, on: client)
         try findOrRemake(table, client)
-        let robot = try opponent(at: table)
+        let robot = try against.map { try Robot(context.connect(), context, at: table, as: $0, bot) }
         // Several who share a screen are known to the daemon. One that is older than seats does not know who asks.
         let confinement = players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =
@@ -116,10 +116,5 @@ struct Play: OneTableCommand {
         guard let game, let against else { return }
         let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]
         _ = try client.call(.create, CreateParams(table: table, SettingsChange(players: names), game: try game.get()))
-    }
-
-    private func opponent(at table: TableName) throws -> Robot? {
-        guard let against else { return nil }
-        return try Robot(context.connect(), context, at: table, as: against, bot)
     }
 }

@@ -36,9 +36,8 @@ struct Restore: DaemonCommand {
         let words = ["--state-dir", folder, "--restore", path]
         let preview = try Self.diced(words + ["--dry-run"], socket)
         if !context.json { try Output.lines(preview) }
-        if !yes, isatty(STDIN_FILENO) == 1,
-            !Output.confirms("Put the copy in place? The tables of now are kept beside it.")
-        {
+        let asks = !yes && isatty(STDIN_FILENO) == 1
+        if asks, !Output.confirms("Put the copy in place? The tables of now are kept beside it.") {
             throw CommandError.declined("nothing was changed")
         }
         if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }

@@ -5,7 +5,7 @@ import DiceModel
 import DiceWire
 import Glibc
 
-struct Score: DaemonCommand {
+struct Score: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "score", abstract: "Shows the sheets of a game, or ends the turn in a box.",
         discussion: """
@@ -28,8 +28,6 @@ struct Score: DaemonCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func validate() throws {
         if new, !words.isEmpty { throw ValidationError("--new begins a match and fills no box; choose one of the two") }

@@ -53,7 +53,12 @@ struct SeatCommand: ParsableCommand {
     }
 
     func run() throws {
-        let lines = try KeyFile.lines(file)
+        var reader = try LineReader(file)
+        guard let bytes = try reader.all(atMost: 1 << 20) else {
+            throw CommandError.usage("\(file) is too long for a file of keys")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         if list {
             let list = SeatList(lines)
             if json { return try Output.json(list.json) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DiceModel
 import DiceWire
 
-struct Show: DaemonCommand {
+struct Show: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a secret throw that you see to everybody.",
         discussion: """
@@ -18,8 +18,6 @@ struct Show: DaemonCommand {
     @OptionGroup var option: TableOption
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func run() throws {
         let (client, table) = try context.open()

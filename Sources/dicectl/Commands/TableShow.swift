@@ -8,8 +8,7 @@ struct TableShow: OneTableCommand {
         discussion: """
             On a terminal the dice are drawn, and below them stands the open turn's commitment. Elsewhere there is one line: \
             default turn 3 roll 2: 4 6 [3] = 13
-            """
-    )
+            """)
 
     @OptionGroup var look: ViewerOption
     @OptionGroup var table: TableArgument

@@ -4,7 +4,7 @@ import DiceModel
 import DiceVerifying
 import DiceWire
 
-struct Verify: DaemonCommand {
+struct Verify: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Checks that the faces are those that were promised.",
         discussion: """
@@ -35,8 +35,6 @@ struct Verify: DaemonCommand {
     @OptionGroup var look: ViewerOption
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { [option.table].compactMap(\.self) }
 
     func validate() throws {
         if all, let table = option.table { throw ValidationError.allAndOne(table) }

@@ -62,10 +62,8 @@ struct Web: DaemonCommand {
     var tables: [TableName] { table }
 
     func validate() throws {
-        if revoke,
-            !table.isEmpty || players.names != nil || watchOnly || life != nil || overlay || throwsFor != nil || qr
-                || lan
-        {
+        let others = [!table.isEmpty, players.names != nil, watchOnly, life != nil, overlay, throwsFor != nil, qr, lan]
+        if revoke, others.contains(true) {
             throw ValidationError("--revoke takes every link back; leave the other options out")
         }
         if throwsFor != nil, !overlay { throw ValidationError("--throws-for is for --overlay; name both") }

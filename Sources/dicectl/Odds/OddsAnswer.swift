@@ -38,8 +38,7 @@ struct OddsAnswer {
                 at: 0..<text.utf8.count, expected: words)
         }
         switch expression.kind {
-        case .check:
-            (made, outcomes) = (try expression.odds(of: .verdict).chance(atLeast: 1), [])
+        case .check: (made, outcomes) = (try expression.odds(of: .verdict).chance(atLeast: 1), [])
         case .outcomes(_, let ranges):
             made = nil
             let verdict = try expression.odds(of: .verdict)
@@ -53,8 +52,7 @@ struct OddsAnswer {
                 let label = (isAlone ? range?.words : range?.description) ?? "no result"
                 return chance.map { (range?.words, label, $0) }
             }
-        default:
-            (made, outcomes) = (nil, [])
+        default: (made, outcomes) = (nil, [])
         }
     }
 }

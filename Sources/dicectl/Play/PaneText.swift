@@ -68,8 +68,7 @@ struct PaneText {
         case .thrown(let thrown):
             let (head, rest) = ThrowWords(glyphs: glyphs).line(thrown)
             return "\(thrown.endedAt.map(time) ?? "") throw \(thrown.number) \(head)\(rest)"
-        case .corrected(let correction):
-            return "\(time(correction.endedAt)) \(EventText.corrected(correction, game))"
+        case .corrected(let correction): return "\(time(correction.endedAt)) \(EventText.corrected(correction, game))"
         }
     }
 

@@ -55,12 +55,7 @@ struct PlayHead {
         guard let table = state.table else { return [state.name.description, "asking the daemon"] }
         let flying = table.dice.count(where: \.animating)
         let snapshot = table.snapshot
-        var facts: [String] = []
-        switch state.absence {
-        case .daemon: facts.append("DISCONNECTED")
-        case .table: facts.append("DELETED")
-        case nil: break
-        }
+        var facts = state.absence.map { [$0 == .daemon ? "DISCONNECTED" : "DELETED"] } ?? []
         facts.append(Printable.text(snapshot.table))
         let count = snapshot.rollsLeft.flatMap { left in snapshot.rollsPerTurn.map { "\($0 - left) of \($0)" } }
         facts.append("turn \(snapshot.turn), roll \(count ?? "\(snapshot.roll)")")

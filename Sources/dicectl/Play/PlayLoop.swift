@@ -32,9 +32,6 @@ final class PlayLoop {
     /// Whether a daemon is to be started once the screen says so.
     private var isStartingDaemon = false
 
-    /// At most 60 drawings a second.
-    private static let interval = Duration.nanoseconds(16_666_667)
-
     /// - Parameters:
     ///   - names: under which everything is done; none for the connection's own.
     ///   - confinement: what each connection is confined to; nil if several names do not share it.
@@ -97,7 +94,7 @@ final class PlayLoop {
             try show()
             state.news = []
             needsDrawing = false
-            nextDrawing = .after(Self.interval)
+            nextDrawing = .after(ScreenClock.interval)
             if hasUnseenIgnored {
                 hasUnseenIgnored = false
                 timers.start(.ignoring)

@@ -118,11 +118,7 @@ struct PlayState {
 
     /// The table as the daemon tells it, at first, after a switch and after its return.
     mutating func show(_ snapshot: TableSnapshot) {
-        switch absence {
-        case .daemon: notice = "the daemon is back"
-        case .table: notice = "the table was made again"
-        case nil: break
-        }
+        if let absence { notice = absence == .daemon ? "the daemon is back" : "the table was made again" }
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         if let standing { news.append(standing) }
@@ -204,11 +200,10 @@ struct PlayState {
         (question, awaitsRoll) = (nil, false)
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
+        // It is awaited all the time.
+        let wayBack = startsDaemon ? "r or enter starts it" : "waiting for it"
         notice = (host.map { "no connection to \($0); trying again" } ?? "no daemon; \(wayBack)") + unknown
     }
-
-    /// How the daemon comes back, which is awaited all the time.
-    private var wayBack: String { startsDaemon ? "r or enter starts it" : "waiting for it" }
 }
 
 extension AnyMethod {

@@ -37,11 +37,11 @@ enum EventText {
         switch event.kind {
         case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
         case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, _, let entered):
-            return roll(
-                RollResult(
-                    table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,
-                    reason: reason, rolled: rolled, dice: dice, total: total,
-                    chance: RollChance(entered: entered), absent: absent))
+            let result = RollResult(
+                table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,
+                reason: reason, rolled: rolled, dice: dice, total: total, chance: RollChance(entered: entered),
+                absent: absent)
+            return roll(result)
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
             let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
@@ -101,17 +101,15 @@ enum EventText {
         let expression = Expression.shortened(result.expression)
         if result.hidden == true {
             let dice = Self.secret(result)
-            return Printable.text(
-                choose(
-                    "\(result.table) \(result.by)\(label): \(expression): \(dice)",
-                    spoken: "\(result.by) rolled \(dice)\(label): \(expression).",
-                    caption: "\(result.by) rolled \(dice)"))
+            let told = choose(
+                "\(result.table) \(result.by)\(label): \(expression): \(dice)",
+                spoken: "\(result.by) rolled \(dice)\(label): \(expression).", caption: "\(result.by) rolled \(dice)")
+            return Printable.text(told)
         }
         let ending = Self.ending(result)
         let secret = Self.viewers(result)
         switch self {
-        case .line:
-            return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
+        case .line: return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
         case .spoken:
             let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }

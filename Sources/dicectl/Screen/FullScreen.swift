@@ -36,10 +36,7 @@ final class FullScreen: TerminalHost {
     func leave() throws(CommandError) {
         guard isEntered else { return }
         isEntered = false
-        defer {
-            modes?.restore()
-            modes = nil
-        }
+        defer { modes.take()?.restore() }
         if isDrawn { try Output.draw(Array(Self.leave.utf8)) }
     }
 

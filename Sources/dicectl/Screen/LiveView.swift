@@ -18,9 +18,6 @@ final class LiveView: TerminalHost {
     private var hasResumed = false
     private var nextDrawing = Deadline.now
 
-    /// At most 60 drawings a second.
-    private static let interval = Duration.nanoseconds(16_666_667)
-
     init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
         (self.environment, self.motion) = (environment, motion)
         drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)
@@ -83,7 +80,7 @@ final class LiveView: TerminalHost {
         let bytes = painter.paint(shown(InPlacePainter.room(in: window)), window: window)
         if !bytes.isEmpty { try Output.draw(bytes) }
         needsDrawing = false
-        nextDrawing = .after(Self.interval)
+        nextDrawing = .after(ScreenClock.interval)
         // Dice that do not tumble on the screen need no drawing between the daemon's lines.
         let now = ScreenClock.now
         let next = motion == .full ? nextChange(now) : nil
@@ -92,10 +89,7 @@ final class LiveView: TerminalHost {
 
     /// Draws what was shown last, leaves it standing and gives the terminal back.
     func close() throws(CommandError) {
-        defer {
-            modes?.restore()
-            modes = nil
-        }
+        defer { modes.take()?.restore() }
         try draw()
         try Output.draw(painter.finish())
     }

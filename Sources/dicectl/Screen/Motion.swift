@@ -29,6 +29,8 @@ struct FrozenDice {
 /// The clock by which dice in flight are drawn.
 enum ScreenClock {
     private static let start = ContinuousClock.now
+    /// At most 60 drawings a second.
+    static let interval = Duration.nanoseconds(16_666_667)
 
     /// Since the first use.
     static var now: Duration { start.duration(to: .now) }

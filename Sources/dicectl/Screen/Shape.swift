@@ -1,5 +1,5 @@
 /// The forms that a die is drawn in, the largest first.
-enum Shape: Int, Hashable, CaseIterable, Comparable {
+enum Shape: Hashable, CaseIterable, Comparable {
     /// Bodies with pips or a numeral, and a line below them with the die's number and its state.
     case giant, huge, large, box, compact
     /// A body of three rows, its number and its mark in the edges.
@@ -10,8 +10,6 @@ enum Shape: Int, Hashable, CaseIterable, Comparable {
     case mark
     /// `4]`: the value and a mark.
     case digit
-
-    static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
 
     /// A body with its border, and one of its pips in blocks; without blocks a pip is one character.
     struct Body: Hashable {

@@ -8,7 +8,6 @@ struct ThrowDrawing {
     var motion = Motion.full
 
     private var words: ThrowWords { ThrowWords(glyphs: glyphs) }
-    private var drawing: DieDrawing { DieDrawing(glyphs: glyphs) }
 
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
     /// What a total of three digits takes, and what a line about the throw does.
@@ -36,7 +35,7 @@ struct ThrowDrawing {
         let isJoined = (try? Expression(parsing: thrown.expression))?.joinsExploded == true
         for (index, face) in faces.enumerated() {
             let place = grid.place(of: index, top: 0)
-            drawing.draw(face, as: grid.shape, at: place, in: &buffer)
+            DieDrawing(glyphs: glyphs).draw(face, as: grid.shape, at: place, in: &buffer)
             if isJoined, face.marks.contains("!"), index < faces.count - 1 {
                 buffer.write("+", row: place.row + place.rows / 2, column: place.column + place.columns)
             }

@@ -64,6 +64,11 @@ protocol OneTableCommand: DaemonCommand { var table: TableArgument { get } }
 
 extension OneTableCommand { var tables: [TableName] { table.tables } }
 
+/// A command about one table, which the option alone names.
+protocol TableOptionCommand: DaemonCommand { var option: TableOption { get } }
+
+extension TableOptionCommand { var tables: [TableName] { [option.table].compactMap(\.self) } }
+
 extension Optional {
     /// Throws `ValidationError` for nil.
     func orInvalid(_ message: @autoclosure () -> String) throws -> Wrapped {

@@ -32,7 +32,8 @@ struct RollWords: Hashable {
     /// Throws `ValidationError`. The expressions are not read yet.
     /// - Parameter isTableNamed: whether an option names the table, so that no word does.
     init(_ words: [String], isTableNamed: Bool = false) throws {
-        let words = OperatorWords.joined(words.flatMap(Self.parts)).map(Self.trimmed)
+        let words = OperatorWords.joined(words.flatMap(Self.parts))
+            .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
         let joined = Self.joined(words)
         try self.init(reading: joined)
         if joined != words, let typed = try? RollWords(reading: words), let name = typed.table.table,
@@ -86,8 +87,6 @@ struct RollWords: Hashable {
         let isSplit = parts.count > 1 && isValue(parts[parts.count - 1]) && !word.contains("#") && !isExpression(word)
         return isSplit ? parts : [word]
     }
-
-    private static func trimmed(_ word: String) -> String { String(word.trimmingPrefix(while: \.isWhitespace)) }
 
     /// The words, those that follow each other as one where they are one expression, dice among them: `4d6 kh3`, `6x 4d6`.
     private static func joined(_ words: [String]) -> [String] {

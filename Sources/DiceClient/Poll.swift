@@ -14,7 +14,9 @@ public enum Poll {
         /// Waits for something to read, or, without `reading`, for an error or the end alone; with `writing` for room to
         /// write, too.
         public init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
-            (self.descriptor, self.reading, self.writing) = (descriptor, reading, writing)
+            self.descriptor = descriptor
+            self.reading = reading
+            self.writing = writing
         }
     }
 

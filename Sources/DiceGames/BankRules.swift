@@ -9,7 +9,10 @@ public struct BankRules: Sendable, Hashable {
     public var hasLastRound: Bool
 
     public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0, hasLastRound: Bool = true) {
-        (self.sets, self.target, self.minimum, self.hasLastRound) = (sets, target, minimum, hasLastRound)
+        self.sets = sets
+        self.target = target
+        self.minimum = minimum
+        self.hasLastRound = hasLastRound
     }
 }
 

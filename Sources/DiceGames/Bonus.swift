@@ -16,7 +16,9 @@ public struct Bonus: Sendable, Hashable {
     }
 
     public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
-        (self.name, self.title, self.cause) = (name, title, cause)
+        self.name = name
+        self.title = title
+        self.cause = cause
         (self.points, self.onlyUpper) = (points, onlyUpper)
     }
 }

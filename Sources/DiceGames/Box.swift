@@ -15,7 +15,10 @@ public struct Box: Sendable, Hashable {
         _ name: String, _ title: String, needs: Needs? = nil, _ points: Points, firstRoll: Int? = nil,
         wins: Bool = false
     ) {
-        (self.name, self.title, self.needs, self.points) = (name, title, needs, points)
+        self.name = name
+        self.title = title
+        self.needs = needs
+        self.points = points
         (self.firstRoll, self.wins) = (firstRoll, wins)
     }
 

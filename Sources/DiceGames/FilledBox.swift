@@ -7,6 +7,8 @@ public struct FilledBox: Sendable, Hashable {
     public var corrections: Int
 
     public init(_ box: String, before: Sheet, corrections: Int = 0) {
-        (self.box, self.before, self.corrections) = (box, before, corrections)
+        self.box = box
+        self.before = before
+        self.corrections = corrections
     }
 }

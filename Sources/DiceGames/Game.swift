@@ -25,7 +25,10 @@ public struct Game: Sendable, Hashable {
     public init(
         _ name: String, _ title: String, source: String? = nil, dice: [Int], rollsPerTurn: Int? = nil, rules: Rules
     ) {
-        (self.name, self.title, self.source, self.dice) = (name, title, source, dice)
+        self.name = name
+        self.title = title
+        self.source = source
+        self.dice = dice
         (self.rollsPerTurn, self.rules) = (rollsPerTurn, rules)
     }
 

@@ -22,7 +22,11 @@ public struct GameState: Sendable, Hashable {
         name: String, match: Int, round: Int, rounds: Int? = nil, over: Bool, winners: [String]? = nil,
         sheets: [Sheet], options: [BoxOption]? = nil, turn: Int? = nil
     ) {
-        (self.name, self.match, self.round, self.rounds, self.over) = (name, match, round, rounds, over)
+        self.name = name
+        self.match = match
+        self.round = round
+        self.rounds = rounds
+        self.over = over
         (self.winners, self.sheets, self.options, self.turn) = (winners, sheets, options, turn)
     }
 }

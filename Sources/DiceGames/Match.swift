@@ -21,7 +21,9 @@ public struct Match: Sendable, Hashable {
         public var filled: FilledBox?
 
         public init(number: Int, first: Int, sheets: [Sheet]) {
-            (self.number, self.first, self.sheets) = (number, first, sheets)
+            self.number = number
+            self.first = first
+            self.sheets = sheets
         }
     }
 
@@ -59,7 +61,11 @@ public struct Match: Sendable, Hashable {
         public var isBust: Bool
 
         public init(match: Int, box: String? = nil, points: Int, bonuses: [NamedPoints] = [], isBust: Bool = false) {
-            (self.match, self.box, self.points, self.bonuses, self.isBust) = (match, box, points, bonuses, isBust)
+            self.match = match
+            self.box = box
+            self.points = points
+            self.bonuses = bonuses
+            self.isBust = isBust
         }
     }
 

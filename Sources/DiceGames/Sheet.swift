@@ -9,7 +9,10 @@ public struct Sheet: Sendable, Hashable {
     public var total: Int
 
     public init(player: String? = nil, boxes: [NamedPoints] = [], bonuses: [NamedPoints] = [], total: Int = 0) {
-        (self.player, self.boxes, self.bonuses, self.total) = (player, boxes, bonuses, total)
+        self.player = player
+        self.boxes = boxes
+        self.bonuses = bonuses
+        self.total = total
     }
 
     /// What a box holds; nil if it is open.

@@ -20,7 +20,9 @@ struct HintSum: Sendable {
     init?(_ boxes: [Int], least: Int, points: Int, scores: [[Int]]) {
         let (count, width) = (1 << boxes.count, least + 1)
         guard count * width <= Self.most else { return nil }
-        (self.boxes, self.least, self.points) = (boxes, least, points)
+        self.boxes = boxes
+        self.least = least
+        self.points = points
         needs = Array(repeating: [], count: count)
         classes = Array(repeating: 0, count: count * width)
         let possible = Self.possible(scores, width: width)

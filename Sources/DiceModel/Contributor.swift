@@ -7,6 +7,8 @@ public struct Contributor: Sendable, Hashable {
     public var nextTurn: Bool?
 
     public init(by: String, commitment: String, nextTurn: Bool? = nil) {
-        (self.by, self.commitment, self.nextTurn) = (by, commitment, nextTurn)
+        self.by = by
+        self.commitment = commitment
+        self.nextTurn = nextTurn
     }
 }

@@ -22,7 +22,14 @@ public struct Correction: Sendable, Hashable {
         id: Int, table: String, endedAt: Timestamp, by: String, turn: Int, score: Match.Score,
         winners: [String]? = nil, edition: Int, chain: String
     ) {
-        (self.id, self.table, self.endedAt, self.by, self.turn) = (id, table, endedAt, by, turn)
-        (self.score, self.winners, self.edition, self.chain) = (score, winners, edition, chain)
+        self.id = id
+        self.table = table
+        self.endedAt = endedAt
+        self.by = by
+        self.turn = turn
+        self.score = score
+        self.winners = winners
+        self.edition = edition
+        self.chain = chain
     }
 }

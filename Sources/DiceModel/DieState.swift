@@ -20,7 +20,13 @@ public struct DieState: Sendable, Hashable {
         die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil,
         faces: [String]? = nil, hidden: Bool? = nil
     ) {
-        (self.die, self.sides, self.value, self.locked) = (die, sides, value, locked)
-        (self.animating, self.fate, self.faces, self.hidden) = (animating, fate, faces, hidden)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+        self.animating = animating
+        self.fate = fate
+        self.faces = faces
+        self.hidden = hidden
     }
 }

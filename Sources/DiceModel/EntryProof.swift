@@ -14,6 +14,10 @@ public struct EntryProof: Sendable, Hashable {
     public init(
         commitment: String? = nil, seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil
     ) {
-        (self.commitment, self.seed, self.chain, self.seeded, self.edition) = (commitment, seed, chain, seeded, edition)
+        self.commitment = commitment
+        self.seed = seed
+        self.chain = chain
+        self.seeded = seeded
+        self.edition = edition
     }
 }

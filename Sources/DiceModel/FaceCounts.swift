@@ -21,8 +21,15 @@ public struct FaceCounts: Sendable, Hashable {
         sides: Int, by: String?, entered: Bool? = nil, counts: [Int], rolls: Int, mean: Double, chiSquare: Double,
         degrees: Int, p: Double
     ) {
-        (self.sides, self.by, self.entered, self.counts, self.rolls) = (sides, by, entered, counts, rolls)
-        (self.mean, self.chiSquare, self.degrees, self.p) = (mean, chiSquare, degrees, p)
+        self.sides = sides
+        self.by = by
+        self.entered = entered
+        self.counts = counts
+        self.rolls = rolls
+        self.mean = mean
+        self.chiSquare = chiSquare
+        self.degrees = degrees
+        self.p = p
     }
 
     /// - Parameter counts: of at least one die.

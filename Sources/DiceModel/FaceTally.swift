@@ -7,7 +7,9 @@ public struct FaceTally: Sendable, Hashable {
         public var entered: Bool
 
         public init(sides: Int, by: String, entered: Bool = false) {
-            (self.sides, self.by, self.entered) = (sides, by, entered)
+            self.sides = sides
+            self.by = by
+            self.entered = entered
         }
     }
 

@@ -12,7 +12,11 @@ public struct Frame: Sendable, Hashable {
     public var dice: [DieState]
 
     public init(table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, dice: [DieState]) {
-        (self.table, self.revision, self.turn) = (table, revision, turn)
-        (self.roll, self.rolling, self.dice) = (roll, rolling, dice)
+        self.table = table
+        self.revision = revision
+        self.turn = turn
+        self.roll = roll
+        self.rolling = rolling
+        self.dice = dice
     }
 }

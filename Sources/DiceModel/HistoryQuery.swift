@@ -25,8 +25,13 @@ public struct HistoryQuery: Sendable, Hashable {
         since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil
     ) {
         viewers = viewer.map { [$0] } ?? []
-        (self.kind, self.table, self.limit, self.before) = (kind, table, limit, before)
-        (self.by, self.since, self.until) = (by, since, until)
+        self.kind = kind
+        self.table = table
+        self.limit = limit
+        self.before = before
+        self.by = by
+        self.since = since
+        self.until = until
     }
 
     public init(of table: TableName, limit: Int = defaultLimit, before: Int? = nil) {

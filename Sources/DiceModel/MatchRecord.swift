@@ -17,7 +17,10 @@ public struct MatchRecord: Sendable, Hashable {
         match: Int, game: String, startedAt: Timestamp, endedAt: Timestamp? = nil, winners: [String]? = nil,
         sheets: [Sheet]
     ) {
-        (self.match, self.game, self.startedAt, self.endedAt) = (match, game, startedAt, endedAt)
+        self.match = match
+        self.game = game
+        self.startedAt = startedAt
+        self.endedAt = endedAt
         (self.winners, self.sheets) = (winners, sheets)
     }
 

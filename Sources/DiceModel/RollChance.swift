@@ -15,6 +15,8 @@ public struct RollChance: Sendable, Hashable {
     public static let real = RollChance(entered: true)
 
     public init(entropy: String? = nil, reveals: [String]? = nil, entered: Bool? = nil) {
-        (self.entropy, self.reveals, self.entered) = (entropy, reveals, entered)
+        self.entropy = entropy
+        self.reveals = reveals
+        self.entered = entered
     }
 }

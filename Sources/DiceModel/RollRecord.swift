@@ -34,8 +34,15 @@ public struct RollRecord: Sendable, Hashable {
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
         chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil
     ) {
-        (self.roll, self.by, self.at, self.outcome, self.rolled) = (roll, by, at, outcome, rolled)
-        (self.values, self.chance, self.reason, self.absent) = (values, chance, reason, absent)
+        self.roll = roll
+        self.by = by
+        self.at = at
+        self.outcome = outcome
+        self.rolled = rolled
+        self.values = values
+        self.chance = chance
+        self.reason = reason
+        self.absent = absent
     }
 
     // What stands in its group is its own, as on the wire.

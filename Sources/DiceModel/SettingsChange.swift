@@ -15,7 +15,11 @@ public struct SettingsChange: Sendable, Hashable {
         dice: [DieShape]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil,
         hand: Bool? = nil
     ) {
-        (self.dice, self.players, self.rollsPerTurn, self.pace, self.hand) = (dice, players, rollsPerTurn, pace, hand)
+        self.dice = dice
+        self.players = players
+        self.rollsPerTurn = rollsPerTurn
+        self.pace = pace
+        self.hand = hand
     }
 
     /// Whether it asks for something, and for nothing that a match depends on.

@@ -14,7 +14,11 @@ public struct TableSettings: Sendable, Hashable {
     public init(
         players: [String]? = nil, up: String? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, hand: Bool? = nil
     ) {
-        (self.players, self.up, self.rollsPerTurn, self.pace, self.hand) = (players, up, rollsPerTurn, pace, hand)
+        self.players = players
+        self.up = up
+        self.rollsPerTurn = rollsPerTurn
+        self.pace = pace
+        self.hand = hand
     }
 
     /// Whether turns have rules, so that the first roll of one takes every die.

@@ -20,7 +20,13 @@ public struct ThrowDie: Sendable, Hashable {
         die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, face: String? = nil,
         hidden: Bool? = nil
     ) {
-        (self.die, self.sides, self.value, self.kept) = (die, sides, value, kept)
-        (self.flags, self.fate, self.face, self.hidden) = (flags, fate, face, hidden)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.kept = kept
+        self.flags = flags
+        self.fate = fate
+        self.face = face
+        self.hidden = hidden
     }
 }

@@ -16,7 +16,11 @@ public struct ThrowMeaning: Sendable, Hashable {
         check: TargetCheck? = nil, checks: [TargetCheck]? = nil, result: String? = nil, results: [String]? = nil,
         symbols: SymbolCounts? = nil
     ) {
-        (self.check, self.checks, self.result, self.results, self.symbols) = (check, checks, result, results, symbols)
+        self.check = check
+        self.checks = checks
+        self.result = result
+        self.results = results
+        self.symbols = symbols
     }
 
     public init(_ evaluation: Evaluation) {
@@ -52,7 +56,10 @@ public struct TargetCheck: Sendable, Hashable {
     public var margin: Double?
 
     public init(target: Double, compare: String, made: Bool, margin: Double? = nil) {
-        (self.target, self.compare, self.made, self.margin) = (target, compare, made, margin)
+        self.target = target
+        self.compare = compare
+        self.made = made
+        self.margin = margin
     }
 
     init(_ check: Check) {

@@ -10,7 +10,11 @@ public struct TurnDie: Sendable, Hashable {
     public var faces: [String]?
 
     public init(die: Int, sides: Int, value: Int, locked: Bool, faces: [String]? = nil) {
-        (self.die, self.sides, self.value, self.locked, self.faces) = (die, sides, value, locked, faces)
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+        self.faces = faces
     }
 }
 

@@ -12,6 +12,9 @@ public struct TurnMatch: Sendable, Hashable {
     public var winners: [String]?
 
     public init(score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil) {
-        (self.score, self.game, self.players, self.winners) = (score, game, players, winners)
+        self.score = score
+        self.game = game
+        self.players = players
+        self.winners = winners
     }
 }

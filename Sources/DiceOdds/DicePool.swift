@@ -38,8 +38,12 @@ struct DicePool {
             default: steps.append(modifier)
             }
         }
-        (self.steps, self.term, self.count) = (steps, term, count)
-        (self.reach, self.work, self.word) = (reach, work, word)
+        self.steps = steps
+        self.term = term
+        self.count = count
+        self.reach = reach
+        self.work = work
+        self.word = word
         isCounted = word != nil || steps.contains(where: \.isCount)
     }
 

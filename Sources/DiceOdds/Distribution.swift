@@ -20,7 +20,10 @@ public struct Distribution: Sendable, Hashable {
         _ totals: [Fraction], _ weights: [Natural], _ denominator: Factors, failed: Natural = .zero, tail: Total? = nil
     ) {
         self.totals = totals
-        (self.weights, self.denominator, self.failed, self.tail) = (weights, denominator, failed, tail)
+        self.weights = weights
+        self.denominator = denominator
+        self.failed = failed
+        self.tail = tail
         if rest.isZero { self.tail = nil }
     }
 

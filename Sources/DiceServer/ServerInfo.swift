@@ -28,7 +28,10 @@ package struct ServerInfo: Sendable {
     ) {
         (self.version, self.pid, self.isSeeded, self.slowness) = (version, pid, isSeeded, slowness)
         self.loginName = loginName
-        (self.stateFolder, self.storeBytes, self.log, self.startedBy) = (stateFolder, storeBytes, log, startedBy)
+        self.stateFolder = stateFolder
+        self.storeBytes = storeBytes
+        self.log = log
+        self.startedBy = startedBy
         instance = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }

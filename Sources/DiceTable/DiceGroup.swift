@@ -47,7 +47,9 @@ package final class DiceGroup {
     /// - Parameter revision: the first one.
     package init(_ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness) {
         state = stored
-        (self.revision, self.clock, self.randomness) = (revision, clock, randomness)
+        self.revision = revision
+        self.clock = clock
+        self.randomness = randomness
         dice = []
         changes.note(revision)
         state.unlockIfAllMustRoll()

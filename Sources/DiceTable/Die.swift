@@ -20,8 +20,12 @@ package final class Die {
 
     /// The value of a die of a throw need not be a face.
     init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false, faces: [String]? = nil) {
-        (self.number, self.sides, self.value) = (number, sides, value)
-        (self.locked, self.isFate, self.faces) = (locked, isFate, faces)
+        self.number = number
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+        self.isFate = isFate
+        self.faces = faces
     }
 
     package var isAnimating: Bool { animation != nil }

@@ -50,8 +50,12 @@ package class Flight {
         at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool,
         taking reservation: Reservation?
     ) {
-        (self.group, self.number, self.by) = (group, number, by)
-        (self.owner, self.isAnimated, self.reservation) = (owner, isAnimated, reservation)
+        self.group = group
+        self.number = number
+        self.by = by
+        self.owner = owner
+        self.isAnimated = isAnimated
+        self.reservation = reservation
         pace = group.settings.pace ?? 1
         clock = isAnimated ? FlightClock(group.clock) : nil
     }

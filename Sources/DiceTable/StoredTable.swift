@@ -37,8 +37,14 @@ package struct StoredTable: Sendable, Hashable {
         match: Match? = nil, dice: [TurnDie]
     ) {
         (self.goesOn, self.edition) = (goesOn, edition)
-        (self.seed, self.throwSeed, self.owner, self.throwCount) = (seed, throwSeed, owner, throwCount)
-        (self.name, self.turn, self.rollCount, self.settings) = (name, turn, rollCount, settings)
+        self.seed = seed
+        self.throwSeed = throwSeed
+        self.owner = owner
+        self.throwCount = throwCount
+        self.name = name
+        self.turn = turn
+        self.rollCount = rollCount
+        self.settings = settings
         (self.lastRoller, self.match, self.dice, self.voids) = (lastRoller, match, dice, voids)
     }
 
@@ -78,7 +84,11 @@ package struct StoredSummary: Sendable, Hashable {
     package var owner: String?
 
     package init(name: TableName, turn: Int, rollCount: Int, diceCount: Int, owner: String? = nil) {
-        (self.owner, self.name, self.turn, self.rollCount, self.diceCount) = (owner, name, turn, rollCount, diceCount)
+        self.owner = owner
+        self.name = name
+        self.turn = turn
+        self.rollCount = rollCount
+        self.diceCount = diceCount
     }
 }
 

@@ -12,7 +12,10 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public var id: Int?
 
     public init(_ kind: EntryKind, _ number: Int, of table: String, id: Int? = nil) {
-        (self.kind, self.number, self.table, self.id) = (kind, number, table, id)
+        self.kind = kind
+        self.number = number
+        self.table = table
+        self.id = id
     }
 
     public var description: String {

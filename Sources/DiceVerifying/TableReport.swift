@@ -69,7 +69,9 @@ public struct Notes: Sendable, Hashable {
         public var next: String?
 
         public init(_ entry: EntryName, link: String, next: String? = nil) {
-            (self.entry, self.link, self.next) = (entry, link, next)
+            self.entry = entry
+            self.link = link
+            self.next = next
         }
     }
 

@@ -24,8 +24,12 @@ public final class AnyMethod: Sendable {
         read: @escaping @Sendable (AnyMethod, [JSONValue.NamedValue]) throws(WireError) -> Request,
         makeExamples: @escaping @Sendable (AnyMethod) -> [Request]
     ) {
-        (self.name, self.summary, self.access) = (name, summary, access)
-        (self.isSafeToRepeat, self.answersAtRest, self.ownErrors) = (isSafeToRepeat, answersAtRest, ownErrors)
+        self.name = name
+        self.summary = summary
+        self.access = access
+        self.isSafeToRepeat = isSafeToRepeat
+        self.answersAtRest = answersAtRest
+        self.ownErrors = ownErrors
         (self.result, self.isResult, self.properties) = (result, isResult, properties)
         (self.read, self.makeExamples) = (read, makeExamples)
     }

@@ -24,7 +24,9 @@ struct Members<Root>: Sendable {
         // Read by closures, as a `Member` is a type that is put together only when the program runs.
         let read = (repeat (each member).read)
         let accept = (repeat (each member).accept)
-        (self.component, self.properties, self.writers) = (component, properties, writers)
+        self.component = component
+        self.properties = properties
+        self.writers = writers
         self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json)) }
         names = properties.map(\.name)
         acceptKnown = { (params) throws(WireError) in make(repeat try (each accept)(params)) }

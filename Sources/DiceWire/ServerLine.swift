@@ -22,7 +22,10 @@ public struct ServerLine: Sendable, Hashable {
         else {
             return nil
         }
-        (self.bytes, self.json, self.result, self.kind) = (bytes, json, result, kind)
+        self.bytes = bytes
+        self.json = json
+        self.result = result
+        self.kind = kind
     }
 
     /// The `result` of a reply, as a value.

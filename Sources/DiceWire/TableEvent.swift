@@ -57,7 +57,10 @@ public struct TableEvent: Sendable, Hashable {
     public init(
         table: String, revision: Int, by: String? = nil, game: GameState? = nil, up: String? = nil, kind: Kind
     ) {
-        (self.table, self.revision, self.by, self.kind) = (table, revision, by, kind)
+        self.table = table
+        self.revision = revision
+        self.by = by
+        self.kind = kind
         (self.game, self.up) = (game, up)
     }
 }
@@ -83,7 +86,9 @@ private struct EventKind: Sendable {
     ) {
         var properties: [Property] = []
         for member in repeat each member { properties += member.properties }
-        (self.name, self.hasDoer, self.properties) = (name, hasDoer, properties)
+        self.name = name
+        self.hasDoer = hasDoer
+        self.properties = properties
         isKind = { values($0) != nil }
         write = { kind, json in
             guard let values = values(kind) else { return }

@@ -46,9 +46,15 @@ struct FollowState {
         sheets: Bool = true, patience: Duration? = nil, pause: Duration = .seconds(1),
         backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
     ) {
-        (self.tables, self.frames, self.viewer) = (tables, frames, viewer)
-        (self.confinement, self.patience, self.pause) = (confinement, patience, pause)
-        (self.reconnects, self.backoff, self.sheets) = (reconnects, backoff, sheets)
+        self.tables = tables
+        self.frames = frames
+        self.viewer = viewer
+        self.confinement = confinement
+        self.patience = patience
+        self.pause = pause
+        self.reconnects = reconnects
+        self.backoff = backoff
+        self.sheets = sheets
         shortest = backoff
         retry = reconnects ? now : .never
     }

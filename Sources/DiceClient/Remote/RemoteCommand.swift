@@ -15,7 +15,10 @@ public struct RemoteCommand: Sendable, Hashable {
 
     /// What to run, and where.
     public init(host: RemoteHost, socket: String? = nil, startsDaemon: Bool = true, isShared: Bool = false) {
-        (self.host, self.socket, self.startsDaemon, self.isShared) = (host, socket, startsDaemon, isShared)
+        self.host = host
+        self.socket = socket
+        self.startsDaemon = startsDaemon
+        self.isShared = isShared
     }
 
     /// What ssh is started with: always these options, and the command's words quoted for the shell of that machine.

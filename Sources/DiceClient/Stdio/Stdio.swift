@@ -40,7 +40,9 @@ public struct Stdio {
     }
 
     private init(_ input: Int32, _ output: Int32, _ connection: Connection) {
-        (self.input, self.output, self.connection) = (input, output, connection)
+        self.input = input
+        self.output = output
+        self.connection = connection
         daemon = connection.descriptor
         (inputIsSocket, outputIsSocket) = (Self.isSocket(input), Self.isSocket(output))
     }

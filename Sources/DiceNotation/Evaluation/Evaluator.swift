@@ -23,7 +23,10 @@ struct Evaluator {
     private(set) var isSpent = false
 
     init(_ expression: Expression, diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
-        (self.expression, self.diceLimit, self.stepLimit, self.face) = (expression, diceLimit, stepLimit, face)
+        self.expression = expression
+        self.diceLimit = diceLimit
+        self.stepLimit = stepLimit
+        self.face = face
     }
 
     func evaluation(_ step: Step) -> Evaluation {

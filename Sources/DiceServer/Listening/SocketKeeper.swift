@@ -35,7 +35,11 @@ final class SocketKeeper {
         accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
-        (self.socket, self.path, self.clock, self.delay, self.logger) = (socket, path, clock, delay, logger)
+        self.socket = socket
+        self.path = path
+        self.clock = clock
+        self.delay = delay
+        self.logger = logger
         (self.accept, self.giveUp) = (accept, giveUp)
     }
 

@@ -60,8 +60,13 @@ final class Table {
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
-        (self.group, self.store, self.inFlight, self.clock) = (group, store, inFlight, clock)
-        (self.times, self.now, self.activity) = (times, now, activity)
+        self.group = group
+        self.store = store
+        self.inFlight = inFlight
+        self.clock = clock
+        self.times = times
+        self.now = now
+        self.activity = activity
         var logger = logger
         logger[metadataKey: "table"] = "\(group.name)"
         self.logger = logger

@@ -10,7 +10,9 @@ public struct ContributeParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, commitment: String, by: String? = nil) {
-        (self.table, self.commitment, self.by) = (table, commitment, by)
+        self.table = table
+        self.commitment = commitment
+        self.by = by
     }
 
     static let members = Members(

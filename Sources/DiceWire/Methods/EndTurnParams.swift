@@ -10,7 +10,9 @@ public struct EndTurnParams: Message, Hashable {
     public var box: String?
 
     public init(table: TableName, by: String? = nil, box: String? = nil) {
-        (self.table, self.by, self.box) = (table, by, box)
+        self.table = table
+        self.by = by
+        self.box = box
     }
 
     static let members = Members(

@@ -11,7 +11,9 @@ public struct HelloResult: Message, Hashable {
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {
         self.protocol = number
-        (self.server, self.instance, self.pid) = (server, instance, pid)
+        self.server = server
+        self.instance = instance
+        self.pid = pid
     }
 
     static let members = Members(

@@ -32,7 +32,9 @@ public struct LinkMade: Message, Hashable {
     public var code: [String]?
 
     public init(url: String, expires: Timestamp, code: [String]? = nil) {
-        (self.url, self.expires, self.code) = (url, expires, code)
+        self.url = url
+        self.expires = expires
+        self.code = code
     }
 
     static let members = Members(

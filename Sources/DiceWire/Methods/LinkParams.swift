@@ -33,7 +33,11 @@ public struct LinkParams: Message, Hashable {
     ) {
         self.tables = tables
         self.as = names
-        (self.role, self.seconds, self.overlay, self.throwsFor, self.code) = (role, seconds, overlay, throwsFor, code)
+        self.role = role
+        self.seconds = seconds
+        self.overlay = overlay
+        self.throwsFor = throwsFor
+        self.code = code
     }
 
     static let members = Members(

@@ -10,7 +10,9 @@ public struct MatchesParams: Message, Hashable {
     public var before: Int?
 
     public init(table: TableName, limit: Int = 20, before: Int? = nil) {
-        (self.table, self.limit, self.before) = (table, limit, before)
+        self.table = table
+        self.limit = limit
+        self.before = before
     }
 
     static let members = Members(

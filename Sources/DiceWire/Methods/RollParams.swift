@@ -23,8 +23,12 @@ public struct RollParams: Message, Hashable {
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
         entropy: String? = nil, sheets: Bool = true, faces: [Int]? = nil
     ) {
-        (self.faces, self.entropy, self.table) = (faces, entropy, table)
-        (self.dice, self.animate, self.restart) = (dice, animate, restart)
+        self.faces = faces
+        self.entropy = entropy
+        self.table = table
+        self.dice = dice
+        self.animate = animate
+        self.restart = restart
         (self.by, self.sheets) = (by, sheets)
     }
 

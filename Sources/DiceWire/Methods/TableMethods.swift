@@ -99,7 +99,9 @@ public struct CreateParams: Message, Hashable {
     public var game: GameChoice?
 
     public init(table: TableName, _ settings: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
-        (self.table, self.settings, self.game) = (table, settings, game)
+        self.table = table
+        self.settings = settings
+        self.game = game
     }
 
     static let members = Members(
@@ -115,7 +117,9 @@ public struct ConfigureParams: Message, Hashable {
     public var game: GameChoice?
 
     public init(table: TableName, _ change: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
-        (self.table, self.change, self.game) = (table, change, game)
+        self.table = table
+        self.change = change
+        self.game = game
     }
 
     static let members = Members(

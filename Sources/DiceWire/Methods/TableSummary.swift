@@ -22,8 +22,14 @@ public struct TableSummary: Message, Hashable {
         table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int, owner: String? = nil,
         watching: [String]? = nil
     ) {
-        (self.owner, self.watching, self.table, self.dice) = (owner, watching, table, dice)
-        (self.turn, self.roll, self.rolling, self.watchers) = (turn, roll, rolling, watchers)
+        self.owner = owner
+        self.watching = watching
+        self.table = table
+        self.dice = dice
+        self.turn = turn
+        self.roll = roll
+        self.rolling = rolling
+        self.watchers = watchers
     }
 
     static let members = Members(

@@ -28,8 +28,14 @@ public struct ThrowParams: Message, Hashable {
         label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil,
         seenBy: [String]? = nil, faces: [Int]? = nil
     ) {
-        (self.faces, self.seenBy, self.entropy, self.table) = (faces, seenBy, entropy, table)
-        (self.expression, self.saved, self.values, self.label) = (expression, saved, values, label)
+        self.faces = faces
+        self.seenBy = seenBy
+        self.entropy = entropy
+        self.table = table
+        self.expression = expression
+        self.saved = saved
+        self.values = values
+        self.label = label
         (self.animate, self.by) = (animate, by)
     }
 

@@ -37,7 +37,9 @@ final class Robot {
                 "\(name) does not play at the table \(table); for that: dicectl table set \(table) --players \(all)")
         }
         strategy = try options.strategy(for: game)
-        (self.table, self.name, self.display) = (table, name, display)
+        self.table = table
+        self.name = name
+        self.display = display
         pause = .seconds(2) / options.pace
         witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: name)

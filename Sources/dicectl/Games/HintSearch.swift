@@ -16,7 +16,9 @@ final class HintSearch: Sendable {
         _ game: Game, in cache: HintCache = HintCache(), finds: Bool = true,
         changed: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
-        (self.game, self.finds, self.changed) = (game, finds, changed)
+        self.game = game
+        self.finds = finds
+        self.changed = changed
         task.withLock { $0 = Task(priority: .utility) { await run(cache) } }
     }
 

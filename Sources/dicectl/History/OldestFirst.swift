@@ -18,7 +18,9 @@ struct OldestFirst {
             if let newest = page.entries.first?.id, let oldest = page.entries.last?.id { parts.append(oldest...newest) }
         }
         pages.tellOfDamage()
-        (self.client, self.query, self.parts) = (client, query, parts)
+        self.client = client
+        self.query = query
+        self.parts = parts
     }
 
     /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand newest first among others.

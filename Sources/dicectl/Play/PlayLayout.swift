@@ -20,7 +20,9 @@ struct PlayLayout {
     private let glyphs: Glyphs
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {
-        (self.state, self.size, self.glyphs) = (state, size, glyphs)
+        self.state = state
+        self.size = size
+        self.glyphs = glyphs
         let sheet = state.sheet
         head = PlayHead(state, size: size, glyphs: glyphs)
         pane = PlayPane(state, sheet, in: head.body, glyphs: glyphs)

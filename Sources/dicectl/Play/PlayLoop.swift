@@ -43,7 +43,10 @@ final class PlayLoop {
         by names: [String], confinement: ConfineParams? = nil, standing: ConfineParams?, bell: Bool = false,
         robot: Robot? = nil
     ) {
-        (self.names, self.context, self.bell, self.robot) = (names, context, bell, robot)
+        self.names = names
+        self.context = context
+        self.bell = bell
+        self.robot = robot
         (self.terminal, self.screen, witness) = (terminal, screen, client.witness)
         follower = context.follower(
             client, [table], as: confinement == nil ? names.first : nil, confinement: confinement)

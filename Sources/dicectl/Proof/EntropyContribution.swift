@@ -19,7 +19,9 @@ struct EntropyContribution: Hashable {
     private var revealed: String?
 
     init(table: TableName, by: String?, own: [String] = []) {
-        (self.table, self.by, self.own) = (table, by, own)
+        self.table = table
+        self.by = by
+        self.own = own
     }
 
     var stands: Bool { secret != nil }

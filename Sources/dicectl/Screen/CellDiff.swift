@@ -9,7 +9,9 @@ struct CellDiff {
 
     /// `row` and `column` are where the cursor stands, counted from the drawing's corner.
     init(_ encoder: Encoder, row: Int, column: Int?) {
-        (self.encoder, self.row, self.column) = (encoder, row, column)
+        self.encoder = encoder
+        self.row = row
+        self.column = column
     }
 
     /// Unchanged cells that are cheaper to write again than to step over.

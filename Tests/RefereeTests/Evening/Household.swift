@@ -44,7 +44,8 @@ struct Household {
             let link = try room.start(
                 Programs.dicectl, ["web", "--table", Self.table] + arguments, environment: room.clientEnvironment)
             try await attend(link)
-            let url = try #require(try await link.wholeOutput().first)
+            let outcome = try await link.outcome()
+            let url = try #require(outcome.output.first, "\(outcome)")
             pages.append(PagePlayer(arguments.count > 1 ? arguments[1] : nil, url, table: Self.table))
         }
         self.pages = pages

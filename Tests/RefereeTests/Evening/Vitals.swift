@@ -4,12 +4,13 @@ import Foundation
 struct Vitals: CustomStringConvertible {
     /// The pages of memory that are its own, in KiB.
     var memory: Int
-    var descriptors: Int
+    /// What each descriptor is of.
+    var descriptors: [String]
     /// How often a thread of it was woken in a second of its own clock, while nobody asked for anything.
     var wakeUps: Double
 
     var description: String {
-        "\(memory) KiB, \(descriptors) descriptors, \(wakeUps.formatted(.number.precision(.fractionLength(1)))) wake-ups/s"
+        "\(memory) KiB, \(descriptors.count) descriptors, \(wakeUps.formatted(.number.precision(.fractionLength(1)))) wake-ups/s"
     }
 
     /// Looks at processes for so long, while nobody asks them for anything.
@@ -21,8 +22,15 @@ struct Vitals: CustomStringConvertible {
         return zip(all, before).map { pid, before in
             Vitals(
                 memory: field("RssAnon:", "/proc/\(pid)/status"),
-                descriptors: (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0,
+                descriptors: descriptors(of: pid),
                 wakeUps: Double(switches(pid) - before) / seconds)
+        }
+    }
+
+    private static func descriptors(of pid: pid_t) -> [String] {
+        let files = FileManager.default
+        return ((try? files.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []).compactMap {
+            try? files.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\($0)")
         }
     }
 

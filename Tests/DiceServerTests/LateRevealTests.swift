@@ -76,6 +76,18 @@ struct LateRevealTests {
         }
     }
 
+    @Test("and the same in the moment before it is stored")
+    @TableActor
+    func beforeItIsStored() throws {
+        let entropy = String(repeating: "b0", count: 16)
+        let contributor = Contributor(by: "bo", commitment: try #require(Entropy.commitment(entropy)))
+        let owner = RollOwner(1)
+        let asked = AskedRoll([Contribution(owner: owner, contributor: contributor, names: ["bo"])])
+        asked.timeIsUp()
+        let refused = #expect(throws: WireError.self) { try asked.reveal(entropy, from: owner) }
+        #expect(refused?.data.late == true)
+    }
+
     @Test("a promise is taken back, and no roll waits for it")
     func takenBack() async throws {
         try await TestDaemon.with { daemon in

@@ -74,6 +74,7 @@ struct RandomPlay: Sendable {
     mutating func end(_ stage: isolated Stage) async throws {
         let turn = stage.referee.table?.turn
         for _ in 1...200 where stage.referee.table?.turn == turn {
+            try await sit(stage)
             if stage.referee.isAtRest, let way = stage.referee.wayOut() {
                 var way = way
                 if way.method == "table.roll", random.bool() { way.params["animate"] = false }
@@ -87,6 +88,7 @@ struct RandomPlay: Sendable {
 
     /// Makes a backup that another daemon can serve.
     func backUp(_ stage: isolated Stage, _ folder: String) async throws {
+        try await sit(stage)
         try await stage.send([request(1, "server.backup", ["path": .string(folder + "/diced.sqlite")])])
     }
 

@@ -44,7 +44,7 @@ struct SecretTests {
             for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
             // Others go on, while dice move that they do not know of.
             switch now / .milliseconds(1) {
-            case 1_504: plans.send([Method.lock(LockParams(table: .default, dice: [2]))])
+            case 1_504, 2_304, 3_008, 4_000: plans.send([Method.toggleLock(DiceParams(table: .default, dice: [2]))])
             case 1_600: plans.send([Method.throw(ThrowParams(table: .default, expression: "3d1", by: "bo"))])
             default: break
             }

@@ -20,7 +20,7 @@ extension Table {
 
     /// Stores what is kept and shows it as it ends. The caller holds the lock.
     func storeKept() async throws(StoreError) {
-        while let drawn = ledger.kept.first, !isDeleted {
+        while let drawn = ledger.kept.first {
             try await save(drawn)
             ledger.kept.removeFirst()
             drawn.begin(at: group, taking: nil).stop(.storageFailed)
@@ -48,13 +48,13 @@ extension Table {
     ///
     /// - Parameter rounds: how often throws are stored at the most.
     func storeOutcomes(rounds: Int = .max) async throws(StoreError) {
-        while let roll = ledger.completedRolls.first, !isDeleted {
+        while let roll = ledger.completedRolls.first {
             try await store.setOutcome(.completed, ofRoll: roll, in: group.name)
             ledger.completedRolls.removeFirst()
         }
         for _ in 0..<rounds {
             let next = ledger.next
-            guard !next.isEmpty, !isDeleted else { return }
+            guard !next.isEmpty else { return }
             let entries = try await store.end(next)
             perform(ledger.stored(entries))
         }

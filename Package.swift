@@ -195,7 +195,7 @@ let suites: [Target] = [
             "DiceModel", "DiceNotation", "DiceOdds", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
         ],
         exclude: ["Icepool"], swiftSettings: strict),
-    .testTarget(name: "DiceProofTests", dependencies: ["DiceModel", "DiceProof"], swiftSettings: strict),
+    .testTarget(name: "DiceProofTests", dependencies: ["DiceGames", "DiceModel", "DiceProof"], swiftSettings: strict),
     .testTarget(
         name: "DiceVerifyingTests",
         dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],

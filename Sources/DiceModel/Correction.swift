@@ -15,12 +15,14 @@ public struct Correction: Sendable, Hashable {
     /// Who has won; nil if the match goes on.
     public var winners: [String]?
     public var edition: Int
+    /// The SHA-256 of what the chain covers of it, in hex; nil before the fifth edition.
+    public var digest: String?
     /// Its link in the chain of the table's history.
     public var chain: String
 
     public init(
         id: Int, table: String, endedAt: Timestamp, by: String, turn: Int, score: Match.Score,
-        winners: [String]? = nil, edition: Int, chain: String
+        winners: [String]? = nil, edition: Int, digest: String? = nil, chain: String
     ) {
         self.id = id
         self.table = table
@@ -30,6 +32,7 @@ public struct Correction: Sendable, Hashable {
         self.score = score
         self.winners = winners
         self.edition = edition
+        self.digest = digest
         self.chain = chain
     }
 }

@@ -4,6 +4,8 @@ public struct EntryProof: Sendable, Hashable {
     public var commitment: String?
     /// What the faces follow from, in hex; nil before the entry is in history, and if it is lost.
     public var seed: String?
+    /// The SHA-256 of what the chain covers of it, in hex; nil before the fifth edition, and before it is in history.
+    public var digest: String?
     /// Its link in the chain of the table's history; nil before it is there, and without a commitment.
     public var chain: String?
     /// True if the seed follows from the number of `diced --seed`, else nil.
@@ -12,10 +14,12 @@ public struct EntryProof: Sendable, Hashable {
     public var edition: Int?
 
     public init(
-        commitment: String? = nil, seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil
+        commitment: String? = nil, seed: String? = nil, digest: String? = nil, chain: String? = nil,
+        seeded: Bool? = nil, edition: Int? = nil
     ) {
         self.commitment = commitment
         self.seed = seed
+        self.digest = digest
         self.chain = chain
         self.seeded = seeded
         self.edition = edition

@@ -4,12 +4,14 @@ public enum HistoryEntry: Sendable, Hashable {
     /// It has an id and the instant at which it ended.
     case thrown(ThrowResult)
     case corrected(Correction)
+    case rested(Rest)
 
     public var id: Int {
         switch self {
         case .turn(let turn): turn.id
         case .thrown(let result): result.id ?? 0
         case .corrected(let correction): correction.id
+        case .rested(let rest): rest.id
         }
     }
 
@@ -18,12 +20,14 @@ public enum HistoryEntry: Sendable, Hashable {
         case .turn(let turn): turn.table
         case .thrown(let result): result.table
         case .corrected(let correction): correction.table
+        case .rested(let rest): rest.table
         }
     }
 
     public var turn: Turn? { if case .turn(let turn) = self { turn } else { nil } }
     public var thrown: ThrowResult? { if case .thrown(let result) = self { result } else { nil } }
     public var correction: Correction? { if case .corrected(let correction) = self { correction } else { nil } }
+    public var rest: Rest? { if case .rested(let rest) = self { rest } else { nil } }
 }
 
 /// Which entries of a history are asked for.
@@ -31,6 +35,7 @@ public enum HistoryKind: String, Sendable, Hashable, CaseIterable {
     case turn
     case `throw`
     case correction
+    case rest
     case all
 }
 

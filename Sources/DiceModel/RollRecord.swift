@@ -29,10 +29,13 @@ public struct RollRecord: Sendable, Hashable {
     public var reason: CancelReason?
     /// Who did not answer, if the roll is void.
     public var absent: [String]?
+    /// True if a bot made it, else nil.
+    public var bot: Bool?
 
     public init(
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
-        chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil
+        chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil,
+        bot: Bool? = nil
     ) {
         self.roll = roll
         self.by = by
@@ -43,6 +46,7 @@ public struct RollRecord: Sendable, Hashable {
         self.chance = chance
         self.reason = reason
         self.absent = absent
+        self.bot = bot
     }
 
     // What stands in its group is its own, as on the wire.

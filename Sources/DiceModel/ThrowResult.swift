@@ -36,6 +36,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var chance: RollChance
     /// Who did not answer, if the throw is void.
     public var absent: [String]?
+    /// True if a bot made it, else nil.
+    public var bot: Bool?
     public var proof: EntryProof
     /// The commitment of the next throw; nil except in the answer to the thrower.
     public var nextCommitment: String?
@@ -50,7 +52,7 @@ public struct ThrowResult: Sendable, Hashable {
         label: String? = nil, saved: RollName? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil,
         message: String? = nil, total: Double?, totals: [Double]? = nil,
         meaning: ThrowMeaning = ThrowMeaning(), dice: [ThrowDie], text: String,
-        faces: [Int]? = nil, chance: RollChance = RollChance(), absent: [String]? = nil,
+        faces: [Int]? = nil, chance: RollChance = RollChance(), absent: [String]? = nil, bot: Bool? = nil,
         proof: EntryProof = EntryProof(), nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
         self.id = id
@@ -72,6 +74,7 @@ public struct ThrowResult: Sendable, Hashable {
         self.faces = faces
         self.chance = chance
         self.absent = absent
+        self.bot = bot
         self.proof = proof
         self.nextCommitment = nextCommitment
         self.seenBy = seenBy

@@ -34,6 +34,10 @@ public struct Turn: Sendable, Hashable {
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?
+    /// True if the owner or the host ended it because its player was away, else nil.
+    public var absent: Bool?
+    /// True if a bot made one of its rolls or ended it, else nil.
+    public var bot: Bool?
     public var proof: EntryProof
     public var match: TurnMatch
     /// The commitment of the turn after it; nil except in the answer to the end of the turn.
@@ -43,7 +47,8 @@ public struct Turn: Sendable, Hashable {
 
     public init(
         id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
-        total: Int, full: Bool? = nil, proof: EntryProof = EntryProof(), match: TurnMatch = TurnMatch(),
+        total: Int, full: Bool? = nil, absent: Bool? = nil, bot: Bool? = nil, proof: EntryProof = EntryProof(),
+        match: TurnMatch = TurnMatch(),
         nextCommitment: String? = nil, up: String? = nil
     ) {
         self.id = id
@@ -55,6 +60,8 @@ public struct Turn: Sendable, Hashable {
         self.dice = dice
         self.total = total
         self.full = full
+        self.absent = absent
+        self.bot = bot
         self.proof = proof
         self.match = match
         self.nextCommitment = nextCommitment

@@ -10,11 +10,17 @@ public struct TurnMatch: Sendable, Hashable {
     public var players: [String]?
     /// Who has won, in the entry of a match's last turn.
     public var winners: [String]?
+    /// True in the entry of a match's first turn if the match is played with real dice, else nil.
+    public var hand: Bool?
 
-    public init(score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil) {
+    public init(
+        score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil,
+        hand: Bool? = nil
+    ) {
         self.score = score
         self.game = game
         self.players = players
         self.winners = winners
+        self.hand = hand
     }
 }

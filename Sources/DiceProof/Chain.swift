@@ -1,40 +1,135 @@
 public import DiceGames
 public import DiceModel
 
-/// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
-/// or moved, every later link becomes another one.
+/// What an entry of a chain carries.
+public struct ChainLink: Sendable, Hashable {
+    /// The SHA-256 of what the chain covers of the entry, in hex; nil before the fifth edition.
+    public let digest: String?
+    /// The entry's chain hash, in hex.
+    public let chain: String
+
+    public init(digest: String?, chain: String) {
+        self.digest = digest
+        self.chain = chain
+    }
+}
+
+extension EntryProof {
+    /// Sets the entry's digest and chain hash.
+    public mutating func take(_ link: ChainLink) {
+        digest = link.digest
+        chain = link.chain
+    }
+}
+
+extension Correction {
+    /// Sets its digest and chain hash.
+    public mutating func take(_ link: ChainLink) {
+        digest = link.digest
+        chain = link.chain
+    }
+}
+
+extension Rest {
+    /// Sets its digest and chain hash.
+    public mutating func take(_ link: ChainLink) {
+        digest = link.digest ?? ""
+        chain = link.chain
+    }
+}
+
+/// The chain of a table's history: each entry's chain hash covers the one before it. If an entry is altered, left out,
+/// put in or moved, every later chain hash becomes another one.
+///
+/// Up to the fourth edition it is the SHA-256 of the previous chain hash and the entry's lines. From the fifth on it is that of
+/// the previous chain hash and the entry's digest, so that it can be followed through an entry of which only the digest
+/// is known. What is covered, and how, is in dice-protocol(7).
 public enum Chain {
     /// What stands before the first entry.
     public static let start = String(repeating: "0", count: Digest.length)
 
-    /// The link of a turn. What is covered, and how, is in dice-protocol(7).
+    /// The chain hash of an entry of the fifth edition or a later one.
+    ///
     /// - Parameters:
-    ///   - previous: the link of the entry before it, or `start`.
+    ///   - digest: of the entry, in hex.
+    ///   - previous: the chain hash of the entry before it, or `start`.
+    public static func link(_ digest: String, after previous: String) -> String {
+        Digest.text(of: "\(previous)\n\(digest)")
+    }
+
+    /// The place of a turn in the chain.
+    ///
+    /// - Parameters:
+    ///   - previous: the chain hash of the entry before it, or `start`.
     ///   - document: the compact JSON of a game.
-    public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> String {
-        var text = ChainText(previous)
-        text.begin(turn.proof.edition, turn.table, entered: turn.entered)
+    public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> ChainLink {
+        link(of: turn.proof.edition, after: previous) { text in add(turn, to: &text, document: document) }
+    }
+
+    /// The place of a throw in the chain.
+    public static func link(_ thrown: ThrowResult, after previous: String) -> ChainLink {
+        link(of: thrown.proof.edition, after: previous) { text in add(thrown, to: &text) }
+    }
+
+    /// The place of a correction in the chain.
+    ///
+    /// - Parameter players: of the match, in the order in which they are up.
+    public static func link(_ correction: Correction, after previous: String, players: [String]) -> ChainLink {
+        link(of: correction.edition, after: previous) { text in add(correction, to: &text, players: players) }
+    }
+
+    /// The place of a rest in the chain.
+    ///
+    /// - Parameter players: of the match, in the order in which they are up; with a player who joins by it.
+    public static func link(_ rest: Rest, after previous: String, players: [String]) -> ChainLink {
+        link(of: rest.edition, after: previous) { text in add(rest, to: &text, players: players) }
+    }
+
+    /// The digest of a turn of the fifth edition or a later one.
+    public static func digest(of turn: Turn, document: (Game) -> [UInt8]) -> String {
+        digest { text in add(turn, to: &text, document: document) }
+    }
+
+    /// The digest of a throw of the fifth edition or a later one.
+    public static func digest(of thrown: ThrowResult) -> String { digest { text in add(thrown, to: &text) } }
+
+    /// The digest of a correction of the fifth edition or a later one.
+    public static func digest(of correction: Correction, players: [String]) -> String {
+        digest { text in add(correction, to: &text, players: players) }
+    }
+
+    /// The digest of a rest.
+    public static func digest(of rest: Rest, players: [String]) -> String {
+        digest { text in add(rest, to: &text, players: players) }
+    }
+
+    private static func link(
+        of edition: Int?, after previous: String, _ add: (inout ChainText) -> Void
+    ) -> ChainLink {
+        guard Edition.hasDigests(edition) else {
+            var text = ChainText(previous)
+            add(&text)
+            return ChainLink(digest: nil, chain: Digest.text(of: text.bytes))
+        }
+        let digest = digest(add)
+        return ChainLink(digest: digest, chain: link(digest, after: previous))
+    }
+
+    private static func digest(_ add: (inout ChainText) -> Void) -> String {
+        var text = ChainText()
+        add(&text)
+        return Digest.text(of: text.bytes)
+    }
+
+    private static func add(_ turn: Turn, to text: inout ChainText, document: (Game) -> [UInt8]) {
+        text.begin(turn.proof.edition, turn.table, entered: turn.entered, bot: turn.bot)
         text.field(turn.turn)
         text.field(turn.proof.seed ?? "")
         text.field(turn.dice.lazy.map(\.sides))
         text.field(turn.endedAt.description)
         text.field(turn.dice.lazy.filter(\.locked).map(\.die))
         text.field(turn.by)
-        for roll in turn.rolls {
-            text.line("")
-            text.append(roll.roll)
-            text.field(roll.at.description)
-            text.field(roll.outcome.rawValue)
-            text.field(roll.rolled)
-            text.field(roll.values)
-            text.field(roll.chance.entropy ?? "")
-            text.field(roll.chance.reveals ?? [])
-            if turn.proof.edition != nil, roll.outcome == .void {
-                text.field(roll.reason?.rawValue ?? "")
-                text.field((roll.absent ?? []).map { Digest.text(of: $0) })
-            }
-            text.field(roll.by)
-        }
+        for roll in turn.rolls { add(roll, of: turn.proof.edition, to: &text) }
         let own = turn.dice.compactMap { die in
             die.faces.map { "\(die.die)=\(Digest.text(of: $0.joined(separator: "\n")))" }
         }
@@ -43,20 +138,33 @@ public enum Chain {
             text.field(own)
         }
         if let score = turn.match.score { text.line(of: score) }
+        if turn.absent == true, Edition.hasDigests(turn.proof.edition) { text.line("absent") }
         if let game = turn.match.game {
             text.line("game")
             text.field(Digest.text(of: document(game)))
             text.field((turn.match.players ?? []).map { Digest.text(of: $0) })
         }
         if let winners = turn.match.winners { text.line(of: winners, among: turn.match.players ?? []) }
-        return Digest.text(of: text.bytes)
     }
 
-    /// The link of a correction.
-    ///
-    /// - Parameter players: of the match, in the order in which they are up.
-    public static func link(_ correction: Correction, after previous: String, players: [String]) -> String {
-        var text = ChainText(previous)
+    private static func add(_ roll: RollRecord, of edition: Int?, to text: inout ChainText) {
+        text.line("")
+        text.append(roll.roll)
+        if roll.bot == true, Edition.hasDigests(edition) { text.append("b") }
+        text.field(roll.at.description)
+        text.field(roll.outcome.rawValue)
+        text.field(roll.rolled)
+        text.field(roll.values)
+        text.field(roll.chance.entropy ?? "")
+        text.field(roll.chance.reveals ?? [])
+        if edition != nil, roll.outcome == .void {
+            text.field(roll.reason?.rawValue ?? "")
+            text.field((roll.absent ?? []).map { Digest.text(of: $0) })
+        }
+        text.field(roll.by)
+    }
+
+    private static func add(_ correction: Correction, to text: inout ChainText, players: [String]) {
         text.begin(correction.edition, correction.table)
         text.field("correction")
         text.field(correction.turn)
@@ -64,13 +172,22 @@ public enum Chain {
         text.field(correction.by)
         text.line(of: correction.score)
         if let winners = correction.winners { text.line(of: winners, among: players) }
-        return Digest.text(of: text.bytes)
     }
 
-    /// The link of a throw.
-    public static func link(_ thrown: ThrowResult, after previous: String) -> String {
-        var text = ChainText(previous)
-        text.begin(thrown.proof.edition, thrown.table, entered: thrown.entered)
+    private static func add(_ rest: Rest, to text: inout ChainText, players: [String]) {
+        text.begin(rest.edition, rest.table)
+        text.field("rest")
+        text.field(rest.endedAt.description)
+        text.field(rest.by)
+        text.line("rest")
+        text.field(rest.match)
+        text.field(Digest.text(of: rest.player))
+        text.field(rest.state.rawValue)
+        if let winners = rest.winners { text.line(of: winners, among: players) }
+    }
+
+    private static func add(_ thrown: ThrowResult, to text: inout ChainText) {
+        text.begin(thrown.proof.edition, thrown.table, entered: thrown.entered, bot: thrown.bot)
         text.field("throw")
         text.field(thrown.number)
         text.field(thrown.proof.seed ?? "")
@@ -81,7 +198,6 @@ public enum Chain {
         text.field(thrown.chance.entropy ?? "")
         text.field(thrown.chance.reveals ?? [])
         text.field(thrown.by)
-        return Digest.text(of: text.bytes)
     }
 }
 
@@ -89,22 +205,28 @@ public enum Chain {
 private struct ChainText {
     private(set) var bytes: [UInt8] = []
 
-    init(_ first: String) {
+    /// - Parameter first: the first line; nil for none.
+    init(_ first: String? = nil) {
         bytes.reserveCapacity(1_024)
-        bytes.append(contentsOf: first.utf8)
+        if let first { append(first) }
     }
 
-    /// The line that names the entry; its edition stands first if it has one, with an `e` behind it if its faces were entered.
-    mutating func begin(_ edition: Int?, _ table: String, entered: Bool? = nil) {
+    /// The line that names the entry. It begins with the edition, if the entry has one, then `b` if a bot acted and `e` if
+    /// the faces were entered.
+    mutating func begin(_ edition: Int?, _ table: String, entered: Bool? = nil, bot: Bool? = nil) {
         guard let edition else { return line(table) }
-        line(entered == true ? "\(edition)e" : String(edition))
+        line(String(edition))
+        if bot == true, Edition.hasDigests(edition) { append("b") }
+        if entered == true { append("e") }
         field(table)
     }
 
     mutating func line(_ first: String) {
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: first.utf8)
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        append(first)
     }
+
+    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     mutating func line(of score: Match.Score) {
         line("score")

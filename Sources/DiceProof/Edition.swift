@@ -9,6 +9,9 @@ public enum Edition {
     /// Those whose rules are known here.
     package static let known = 3...current
 
+    /// Whether entries of this edition carry a digest, from which their chain hash follows.
+    package static func hasDigests(_ edition: Int?) -> Bool { edition ?? 0 >= 5 }
+
     /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
     public static func evaluate(
         _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int

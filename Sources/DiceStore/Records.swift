@@ -59,7 +59,8 @@ enum Records {
             chance: hasChance
                 ? RollChance(entropy: row.text("entropy"), reveals: try reader.json([String].self, "reveals"))
                 : RollChance(entered: try reader.flag("entered")),
-            reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil)
+            reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil,
+            bot: try reader.flag("bot"))
         try reader.require(isRoll(roll), "values")
         return roll
     }
@@ -71,10 +72,11 @@ enum Records {
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
             dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: .min),
-            full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
+            full: try reader.flag("full"), absent: try reader.flag("absent"), bot: try reader.flag("bot"),
             proof: EntryProof(
                 commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
-                chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition()),
+                digest: try reader.digest("digest"), chain: try reader.digest("chain"),
+                seeded: try reader.flag("seeded"), edition: try reader.edition()),
             match: row.has("score") && row.text("score") != "" ? try reader.json(TurnMatch.self, "score") : TurnMatch())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy(isPossible), "dice")
@@ -92,7 +94,27 @@ enum Records {
             id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
             endedAt: try reader.instant("endedAt"), by: try reader.checked("by", label),
             turn: try reader.int("turn", atLeast: 1), score: score, winners: match.winners,
-            edition: try reader.int("edition", atLeast: 1), chain: chain)
+            edition: try reader.int("edition", atLeast: 1), digest: try reader.digest("digest"), chain: chain)
+    }
+
+    /// Its own members are in `score`, as they are on the wire.
+    static func rest(_ row: SQLiteRow) throws -> Rest {
+        let reader = RowReader(row, table: "table")
+        let json = try reader.json("score") { $0 }
+        guard let digest = try reader.digest("digest"), let chain = try reader.digest("chain") else {
+            throw Damaged(table: row.text("table") ?? "?", reason: "a rest has no digest, or no chain hash")
+        }
+        do {
+            return Rest(
+                id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
+                endedAt: try reader.instant("endedAt"), by: try reader.checked("by", label),
+                player: try json.member("player"), rests: try json.member("rests"),
+                joins: try json.member(ifPresent: "joins"), match: try reader.int("turn", atLeast: 1),
+                winners: try json.member(ifPresent: "winners"), edition: try reader.int("edition", atLeast: 1),
+                digest: digest, chain: chain)
+        } catch is JSONMismatch {
+            throw Damaged(table: row.text("table") ?? "?", reason: "its score cannot be right")
+        }
     }
 
     /// What is counted of the faces of a table, for one size of die and one player.

@@ -24,13 +24,13 @@ extension SQLiteStore {
                 """
                 INSERT OR REPLACE INTO openRoll
                     ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, reason, absent,
-                    entered)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    entered, bot)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
                 Records.json(roll.rolled), Records.json(roll.values), roll.chance.entropy ?? "-",
                 Records.json(roll.chance.reveals ?? []), reason, Records.json(roll.absent ?? []),
-                roll.entered == true ? 1 : 0)
+                roll.entered == true ? 1 : 0, roll.bot == true ? 1 : 0)
         }
     }
 

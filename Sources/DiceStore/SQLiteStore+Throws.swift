@@ -115,21 +115,24 @@ extension SQLiteStore {
         var (entry, hidden) = thrown.unsealed
         (entry.endedAt, entry.proof.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
         if entry.proof.commitment != nil {
-            entry.proof.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
+            let link = try extendChain(of: entry.table, &connection) { last in Chain.link(entry, after: last) }
+            entry.proof.take(link)
         }
         if hidden == nil { try count(Records.tally(draws, of: entry), of: entry.table, &connection) }
         try connection.run(
             """
             INSERT INTO history
-                (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain, ghost, faces)
-            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?)
+                (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain, ghost, faces,
+                digest)
+            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?, ?)
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
             entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
-            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws))
+            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws), entry.proof.digest ?? "")
         entry.id = Int(connection.lastInsertedID)
         hidden?.id = entry.id
         hidden?.endedAt = at
+        hidden?.proof.digest = entry.proof.digest
         hidden?.proof.chain = entry.proof.chain
         return SealedThrow(entry, hidden: hidden)
     }
@@ -138,10 +141,14 @@ extension SQLiteStore {
 extension Records {
     /// What the query's viewers are told of it.
     static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
-        if row.text("kind") == "correction" { return .corrected(try correction(row)) }
-        guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
-        let id = try RowReader(row, table: "table").int("id", atLeast: 1)
-        return .thrown(try sealed(row, id: id).shown(to: query.viewers))
+        switch row.text("kind") {
+        case "correction": return .corrected(try correction(row))
+        case "rest": return .rested(try rest(row))
+        case "throw":
+            let id = try RowReader(row, table: "table").int("id", atLeast: 1)
+            return .thrown(try sealed(row, id: id).shown(to: query.viewers))
+        default: return .turn(try turn(row))
+        }
     }
 
     /// - Parameter id: of the entry; nil for a throw that is still open.
@@ -161,7 +168,9 @@ extension Records {
         thrown.id = id
         if id != nil {
             thrown.endedAt = try reader.instant("endedAt")
-            (thrown.proof.seed, thrown.proof.chain) = (try reader.digest("seed"), try reader.digest("chain"))
+            thrown.proof.seed = try reader.digest("seed")
+            thrown.proof.digest = try reader.digest("digest")
+            thrown.proof.chain = try reader.digest("chain")
         }
         try reader.require(
             (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
@@ -196,7 +205,10 @@ extension Records {
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         (thrown.id, thrown.endedAt) = (thrown.number, nil)
-        (thrown.proof.seed, thrown.proof.chain, thrown.nextCommitment) = (nil, nil, nil)
+        thrown.proof.seed = nil
+        thrown.proof.digest = nil
+        thrown.proof.chain = nil
+        thrown.nextCommitment = nil
         return String(decoding: thrown.jsonBytes(), as: UTF8.self)
     }
 }

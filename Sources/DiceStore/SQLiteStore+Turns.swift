@@ -12,21 +12,23 @@ extension SQLiteStore {
             turn.rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
             if turn.proof.commitment != nil {
-                turn.proof.chain = try Self.extendChain(of: turn.table, &connection) { last in
+                let link = try Self.extendChain(of: turn.table, &connection) { last in
                     Chain.link(turn, after: last) { $0.jsonBytes() }
                 }
+                turn.proof.take(link)
             }
             try connection.run(
                 """
                 INSERT INTO history
                     ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain, edition,
-                    score)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    score, digest, absent, bot)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, Records.json(turn.rolls),
                 Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.proof.commitment ?? "",
                 turn.proof.seed ?? "", turn.proof.seeded == true ? 1 : 0, turn.proof.chain ?? "",
-                turn.proof.edition ?? 0, Records.score(turn))
+                turn.proof.edition ?? 0, Records.score(turn), turn.proof.digest ?? "", turn.absent == true ? 1 : 0,
+                turn.bot == true ? 1 : 0)
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
@@ -41,16 +43,17 @@ extension SQLiteStore {
     ) async throws(StoreError) -> Correction {
         try await write(.powerLoss) { connection in
             var entry = correction
-            entry.chain = try Self.extendChain(of: entry.table, &connection) { last in
+            let link = try Self.extendChain(of: entry.table, &connection) { last in
                 Chain.link(entry, after: last, players: table.match?.players ?? [])
             }
+            entry.take(link)
             try connection.run(
                 """
-                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, chain, edition, score)
-                VALUES ('correction', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?)
+                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, chain, edition, score, digest)
+                VALUES ('correction', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
                 """,
                 entry.table, entry.turn, entry.endedAt.millisecondsSinceEpoch, entry.by, entry.chain, entry.edition,
-                Records.json(TurnMatch(score: entry.score, winners: entry.winners)))
+                Records.json(TurnMatch(score: entry.score, winners: entry.winners)), entry.digest ?? "")
             entry.id = Int(connection.lastInsertedID)
             try TableColumns.changing.update(table, &connection)
             try Self.keep(turn, of: table.match, &connection)
@@ -75,13 +78,13 @@ extension SQLiteStore {
         try await reader.matches(of: table, before: before, limit: limit)
     }
 
-    /// Replaces the last link of a table's chain. Returns the new one.
+    /// Replaces the last chain hash of a table. Returns what the new entry carries.
     static func extendChain(
-        of table: String, _ connection: inout SQLiteConnection, _ link: (String) -> String
-    ) throws -> String {
+        of table: String, _ connection: inout SQLiteConnection, _ link: (String) -> ChainLink
+    ) throws -> ChainLink {
         let last = try connection.first("SELECT chain FROM tables WHERE name = ?", table) { $0.text("chain") } ?? nil
         let next = link(last.flatMap { $0.isEmpty ? nil : $0 } ?? Chain.start)
-        try connection.run("UPDATE tables SET chain = ? WHERE name = ?", next, table)
+        try connection.run("UPDATE tables SET chain = ? WHERE name = ?", next.chain, table)
         return next
     }
 

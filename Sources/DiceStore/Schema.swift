@@ -46,6 +46,7 @@ enum Schema {
         // Text, because it comes back from it as it was.
         Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
         Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
+        Migration(name: "v15 2.1.0", sql: digests),
     ]
 
     /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
@@ -145,6 +146,17 @@ enum Schema {
         UPDATE tables SET edition = 4 WHERE rollCount = 0;
         UPDATE tables SET goesOn = COALESCE(
             (SELECT "full" FROM history WHERE "table" = name AND kind = 'turn' ORDER BY id DESC LIMIT 1), 0);
+
+        """
+
+    /// The digest of an entry of the fifth edition; whether a turn was ended for a player who was away; whether a bot acted.
+    /// A turn that has a roll keeps its edition. An entry of kind `rest` has the number of its match in `turn`, and the rest
+    /// of its members in `score`.
+    private static let digests = """
+        ALTER TABLE history ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+        ALTER TABLE history ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE history ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE openRoll ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
 
         """
 

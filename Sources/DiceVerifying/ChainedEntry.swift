@@ -1,7 +1,7 @@
 import DiceModel
 import DiceProof
 
-/// What turns, throws and corrections have in common.
+/// What turns, throws, corrections and rests have in common.
 struct ChainedEntry {
     let name: EntryName
     let endedAt: Timestamp
@@ -33,7 +33,15 @@ struct ChainedEntry {
         name = EntryName(.correction, correction.turn, of: correction.table, id: correction.id)
         endedAt = correction.endedAt
         by = correction.by
-        proof = EntryProof(chain: correction.chain, edition: correction.edition)
+        proof = EntryProof(digest: correction.digest, chain: correction.chain, edition: correction.edition)
+        isHidden = false
+    }
+
+    init(_ rest: Rest) {
+        name = EntryName(.rest, rest.match, of: rest.table, id: rest.id)
+        endedAt = rest.endedAt
+        by = rest.by
+        proof = EntryProof(digest: rest.digest, chain: rest.chain, edition: rest.edition)
         isHidden = false
     }
 
@@ -50,12 +58,16 @@ struct ChainedEntry {
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
-            throw finding("it is of edition \(edition), and only 3 and 4 are known here: update dicectl")
+            throw finding(
+                "it is of edition \(edition), and only \(Edition.known.lowerBound) to \(Edition.known.upperBound) are known "
+                    + "here: update dicectl")
         }
         if name.kind == .correction {
             guard proof.edition ?? 0 >= 4 else { throw finding("corrections are of edition 4 on") }
+        } else if name.kind == .rest {
+            guard proof.edition ?? 0 >= 5 else { throw finding("rests are of edition 5 on") }
         } else if proof.commitment == nil {
-            guard proof.seed == nil, proof.chain == nil, proof.edition == nil else {
+            guard proof.seed == nil, proof.digest == nil, proof.chain == nil, proof.edition == nil else {
                 throw finding("it has a seed, a link or an edition without a commitment")
             }
             return false
@@ -63,6 +75,11 @@ struct ChainedEntry {
         try require(proof.commitment.map(Digest.isDigest) != false, "its commitment is not a SHA-256 in hex")
         guard let chain = proof.chain else { throw finding("it has a commitment and no link in the chain") }
         guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
+        if Edition.hasDigests(proof.edition) {
+            try require(proof.digest.map(Digest.isDigest) == true, "its digest is not a SHA-256 in hex")
+        } else {
+            try require(proof.digest == nil, "it has a digest, which its edition does not know")
+        }
         try check(by: by)
         return true
     }

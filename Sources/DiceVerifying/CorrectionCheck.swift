@@ -42,12 +42,12 @@ struct CorrectionCheck {
 
     /// What its place in the chain gives. Where the players, whose places it covers, are told by an entry that is not there, a
     /// single winner is looked for at every place, and several are taken as they are told.
-    func link(_ progress: TableProgress) -> String {
-        func link(_ players: [String]) -> String { Chain.link(correction, after: progress.link, players: players) }
+    func link(_ progress: TableProgress) -> ChainLink {
+        func link(_ players: [String]) -> ChainLink { Chain.link(correction, after: progress.link, players: players) }
         if let players = progress.match?.players ?? progress.ended?.players { return link(players) }
         let winners = correction.winners ?? []
-        guard winners.count < 2 else { return correction.chain }
+        guard winners.count < 2 else { return ChainLink(digest: correction.digest, chain: correction.chain) }
         let places = Limits.players.lazy.map { link(Array(repeating: "", count: $0) + winners) }
-        return places.first { $0 == correction.chain } ?? link([])
+        return places.first { $0.chain == correction.chain } ?? link([])
     }
 }

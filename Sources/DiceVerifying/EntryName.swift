@@ -1,11 +1,11 @@
 /// An entry of a history, as people name it.
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public enum EntryKind: String, Sendable, Hashable {
-        case turn, `throw`, correction
+        case turn, `throw`, correction, rest
     }
 
     public var kind: EntryKind
-    /// The number of the turn, of the corrected one too, or of the throw, at its table.
+    /// The number of the turn, of the corrected one too, of the throw, or of the match of a rest, at its table.
     public var number: Int
     public var table: String
     /// nil if it has none.
@@ -19,7 +19,11 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(kind == .correction ? "correction of turn" : kind.rawValue) \(number) of \(table)"
+        switch kind {
+        case .turn, .throw: "\(kind.rawValue) \(number) of \(table)"
+        case .correction: "correction of turn \(number) of \(table)"
+        case .rest: "rest in match \(number) of \(table)"
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import DiceGames
 public import DiceModel
 import DiceProof
 import DiceWire
@@ -41,6 +42,7 @@ public struct HistoryVerifier: Sendable {
         case .turn(let turn): try check(turn)
         case .thrown(let result): try check(result)
         case .corrected(let correction): try check(correction)
+        case .rested(let rest): try check(rest)
         }
     }
 
@@ -79,8 +81,11 @@ public struct HistoryVerifier: Sendable {
         // Only the commitment and the place in the chain of a hidden throw are known.
         let isHidden = result.hidden == true
         let drawn = isHidden ? Drawn() : try ThrowCheck(result: result, entry: entry).run(&expressions)
-        let link = isHidden ? result.proof.chain ?? "" : Chain.link(result, after: progress.link)
-        try progress.extend(entry, with: link, source)
+        if isHidden {
+            try progress.extend(hidden: entry, source)
+        } else {
+            try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
+        }
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
         for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
             throw entry.finding("it was made without your contribution")
@@ -98,6 +103,16 @@ public struct HistoryVerifier: Sendable {
         try check.run(&progress)
         try progress.extend(entry, with: check.link(progress), source)
         progress.report.corrections += 1
+    }
+
+    private mutating func check(_ rest: Rest) throws(Finding) {
+        let entry = ChainedEntry(rest)
+        var progress = tables.removeValue(forKey: rest.table) ?? TableProgress(rest.table)
+        defer { tables[rest.table] = progress }
+        _ = try progress.enter(entry, source)
+        let players = progress.match?.players ?? []
+        try progress.extend(entry, with: Chain.link(rest, after: progress.link, players: players), source)
+        progress.report.rests += 1
     }
 
     /// Compares the entry with what was noted of it. Returns whether its commitment was noted by `instant`.

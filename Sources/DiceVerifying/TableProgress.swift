@@ -36,7 +36,7 @@ struct TableProgress: Sendable {
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
     mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        let isFirst = entry.name.number == 1 && entry.name.kind != .correction
+        let isFirst = entry.name.number == 1 && [.turn, .throw].contains(entry.name.kind)
         if lastID == 0, source == .entry || source == .export && !isFirst {
             beginsLate = true
             nextMatch = 1...Int.max
@@ -48,6 +48,7 @@ struct TableProgress: Sendable {
             guard lastTurn.map({ $0.number == entry.name.number }) ?? beginsLate else {
                 throw entry.finding("its turn is not the last one before it")
             }
+        case .rest: break
         }
         guard let id = entry.name.id, id > lastID else {
             throw entry.finding("it stands after an entry that ended later")
@@ -106,7 +107,19 @@ struct TableProgress: Sendable {
     }
 
     /// Puts the entry after the chain. `link` is what its place there gives.
-    mutating func extend(_ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source) throws(Finding) {
+    mutating func extend(
+        _ entry: ChainedEntry, with link: ChainLink, _ source: HistoryVerifier.Source
+    ) throws(Finding) {
+        try entry.require(link.digest == entry.proof.digest, "its digest is not the one of what it holds")
+        try extend(entry, to: link.chain)
+    }
+
+    /// Puts a secret throw after the chain, of which only the digest is known, or before the fifth edition the chain hash.
+    mutating func extend(hidden entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) {
+        try extend(entry, to: entry.proof.digest.map { Chain.link($0, after: link) } ?? entry.proof.chain ?? "")
+    }
+
+    private mutating func extend(_ entry: ChainedEntry, to link: String) throws(Finding) {
         if link != entry.proof.chain {
             try entry.require(
                 beginsLate && !isChained,

@@ -7,6 +7,8 @@ public struct TableReport: Sendable, Hashable {
     public var thrown = KindReport()
     /// How often a turn was put into another box.
     public var corrections = 0
+    /// How often a player rested, returned or joined.
+    public var rests = 0
     /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
     /// The numbers of throws without an entry, which may still be in flight, ascending.

@@ -76,21 +76,22 @@ extension Match.Score: Message {
 extension Correction: Message {
     static let members = Members(
         component: "Correction",
-        { id, _, table, endedAt, by, turn, match, box, points, bonuses, winners, edition, chain in
+        { id, _, table, endedAt, by, turn, match, box, points, bonuses, winners, edition, digest, chain in
             let score = Match.Score(match: match, box: box, points: points, bonuses: bonuses?.points ?? [])
             return Correction(
                 id: id, table: table, endedAt: endedAt, by: by, turn: turn, score: score, winners: winners,
-                edition: edition, chain: chain)
+                edition: edition, digest: digest, chain: chain)
         },
         Member("id", \.id, .number), kindMember, Member("table", \.table, .tableName),
         Member("endedAt", \.endedAt), Member("by", \.by, .label), Member("turn", \.turn, .number),
         Member("match", \.score.match, .number), Member("box", { $0.score.box ?? "" }), pointsMember, bonusesMember,
         Member("winners", ifPresent: \.winners, .names), Member("edition", \.edition, .count),
-        Member("chain", \.chain, .digest))
+        digestMember, Member("chain", \.chain, .digest))
 
     // With types of their own: one expression with so many members is too much for the compiler.
     private static let kindMember = Member<Self, String>("kind", { _ in "correction" }, .words(["correction"]))
     private static let pointsMember = Member<Self, Int>("points", \.score.points, .count)
+    private static let digestMember = Member<Self, String?>.entryDigest(\.digest)
     private static let bonusesMember = Member<Self, PointsByName?>(
         "bonuses", ifPresent: { $0.score.bonuses.isEmpty ? nil : PointsByName($0.score.bonuses) })
 }

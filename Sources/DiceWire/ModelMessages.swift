@@ -136,7 +136,8 @@ extension RollRecord: Message {
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
         Member("values", \.values, .faces),
-        Member(inline: \.chance, as: RollChance.members), Member("reason", ifPresent: \.reason), .absent(\.absent))
+        Member(inline: \.chance, as: RollChance.members), Member("reason", ifPresent: \.reason), .absent(\.absent),
+        .bot(\.bot))
 }
 
 extension TurnDie: Message {

@@ -59,6 +59,17 @@ extension Member where Value == Bool? {
     static func entered(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
         Self("entered", ifPresent: value, Bool.wireForm, "True of faces that were entered, as real dice showed them.")
     }
+
+    static func bot(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
+        Self("bot", ifPresent: value, Bool.wireForm, "True if a bot made it.")
+    }
+}
+
+extension Member where Value == String? {
+    /// The hash of an entry, from the fifth edition on.
+    static func entryDigest(_ value: @escaping @Sendable (Root) -> String?) -> Self {
+        Self("digest", ifPresent: value, .digest, "The SHA-256 of the entry, which its link covers, from edition 5 on.")
+    }
 }
 
 extension EntryProof {
@@ -68,6 +79,7 @@ extension EntryProof {
             Self.init,
             .commitment("commitment", \.commitment, "The SHA-256 of the seed, told before \(event)."),
             Member("seed", ifPresent: \.seed, .digest, "What the faces follow from: 32 bytes in hex."),
+            .entryDigest(\.digest),
             Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
             Member(
                 "seeded", ifPresent: \.seeded, Bool.wireForm,

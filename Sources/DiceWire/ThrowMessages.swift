@@ -60,12 +60,12 @@ extension ThrowResult: Message {
         component: "ThrowResult",
         {
             id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals,
-            meaning, dice, text, faces, chance, absent, proof, next, seenBy, hidden in
+            meaning, dice, text, faces, chance, absent, bot, proof, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
                 totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance,
-                absent: absent, proof: proof, nextCommitment: next, seenBy: seenBy, hidden: hidden)
+                absent: absent, bot: bot, proof: proof, nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kindMember,
@@ -79,14 +79,17 @@ extension ThrowResult: Message {
         Member("reason", ifPresent: \.reason),
         messageMember, totalMember, totalsMember,
         Member(inline: \.meaning, as: ThrowMeaning.members), diceMember, textMember, facesMember,
-        Member(inline: \.chance, as: RollChance.members), .absent(\.absent),
+        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), .bot(\.bot),
         Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
         nextMember, .seenBy(\.seenBy), .hidden(\.hidden))
 
     /// Only entries of a history tell their edition.
     private var toldProof: EntryProof {
         var proof = proof
-        if id == nil { proof.edition = nil }
+        if id == nil {
+            proof.edition = nil
+            proof.digest = nil
+        }
         return proof
     }
 

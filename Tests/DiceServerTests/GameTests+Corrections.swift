@@ -52,12 +52,12 @@ extension GameTests {
         do throws(Finding) {
             for var entry in entries {
                 if case .turn(var turn) = entry {
-                    link = Chain.link(turn, after: link) { $0.jsonBytes() }
-                    turn.chain = link
+                    turn.proof.take(Chain.link(turn, after: link) { $0.jsonBytes() })
+                    link = turn.chain ?? ""
                     entry = .turn(turn)
                 } else if case .corrected(var correction) = entry {
-                    link = Chain.link(correction, after: link, players: ["ann", "bo"])
-                    correction.chain = link
+                    correction.take(Chain.link(correction, after: link, players: ["ann", "bo"]))
+                    link = correction.chain
                     entry = .corrected(correction)
                 }
                 try verifier.check(entry)

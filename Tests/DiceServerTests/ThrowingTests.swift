@@ -44,7 +44,7 @@ struct ThrowingTests {
             var entry = try #require(page.entries.first?.thrown)
             #expect(toldEntry == entry && ended.by == "ann")
             #expect(entry.id == 1 && entry.endedAt != nil)
-            #expect(entry.chain == Chain.link(entry, after: Chain.start))
+            #expect(entry.chain == Chain.link(entry, after: Chain.start).chain)
             #expect(entry.seed.flatMap { Seed(hex: $0) }?.commitment == thrown.commitment)
             #expect(entry.edition == Edition.current && thrown.edition == nil)
             (entry.id, entry.endedAt, entry.seed, entry.chain, entry.edition) = (nil, nil, nil, nil, nil)

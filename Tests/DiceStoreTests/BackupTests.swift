@@ -154,7 +154,7 @@ import Testing
             #expect(left.dice == [] && left.faces == [] && left.seed == nil && left.edition == Edition.current)
             var verifier = HistoryVerifier(.daemon)
             var alone = left
-            alone.chain = Chain.link(left, after: Chain.start)
+            alone.proof.take(Chain.link(left, after: Chain.start))
             try verifier.check(.thrown(alone))
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()

@@ -26,11 +26,12 @@ import Testing
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
-                        "reason", "entered",
+                        "reason", "entered", "bot",
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
                         "commitment", "seed", "seeded", "chain", "edition", "score", "ghost", "faces",
+                        "digest", "absent", "bot",
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost"],
                     "faces": ["table", "sides", "by", "counts"],

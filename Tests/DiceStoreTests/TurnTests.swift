@@ -2,6 +2,7 @@ import DiceGames
 import DiceModel
 import DiceProof
 import DiceVerifying
+import DiceWire
 import Testing
 
 @testable import DiceStore
@@ -94,6 +95,48 @@ import Testing
         }
     }
 
+    @Test func whatAnEntryOfTheFifthEditionAddsIsReadAsItWasStored() async throws {
+        try await withFolder { parent in
+            let folder = parent + "/state"
+            var store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            var roll = table.roll(1)
+            roll.bot = true
+            try await store.save(table.rolled(1), adding: roll)
+            var ending = table.ending
+            ending.proof.edition = 5
+            ending.absent = true
+            ending.bot = true
+            ending.match = TurnMatch(score: Match.Score(match: 1, points: 3), hand: true)
+            let turn = try await store.endTurn(ending, leaving: table.next)
+            #expect(turn.rolls == [roll])
+            let link = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
+            #expect(turn.digest == link.digest && turn.digest != nil && turn.chain == link.chain)
+
+            var rest = Rest(
+                id: turn.id + 1, table: "default", endedAt: turn.endedAt, by: "ann", player: "bo", rests: false,
+                joins: true, match: 4, winners: ["bo"], edition: 5, digest: "", chain: "")
+            rest.take(Chain.link(rest, after: link.chain, players: ["bo"]))
+            try await store.execute(
+                """
+                INSERT INTO history
+                    (kind, "table", turn, endedAt, by, rolls, dice, total, edition, score, digest, chain)
+                VALUES ('rest', 'default', 4, \(rest.endedAt.millisecondsSinceEpoch), 'ann', '[]', '[]', 0, 5,
+                    '{"player":"bo","rests":false,"joins":true,"winners":["bo"]}', '\(rest.digest)', '\(rest.chain)')
+                """)
+            try await store.close()
+            #expect(try StoreCheck.problems(directory: folder) == [])
+            store = try SQLiteStore(directory: folder)
+            #expect(try await store.history(HistoryQuery(.all, kind: .all)).entries == [.rested(rest), .turn(turn)])
+            #expect(try await store.history(HistoryQuery(.all, kind: .rest)).entries == [.rested(rest)])
+            for damage in ["score = '{}'", "digest = ''", "chain = ''", "turn = 0"] {
+                try await store.execute("UPDATE history SET \(damage) WHERE kind = 'rest'")
+                #expect(try await store.history(HistoryQuery(.all, kind: .rest)).damaged == 1)
+            }
+            try await store.close()
+        }
+    }
+
     /// The turn's own entry stays as it is, and what is needed to correct the turn again is there after a restart.
     @Test func aCorrectionIsAnEntryOfItsOwn() async throws {
         try await withFolder { parent in
@@ -116,7 +159,7 @@ import Testing
                     id: 0, table: "default", endedAt: turn.endedAt, by: "ann", turn: 1, score: try #require(score),
                     edition: Edition.current, chain: "")
                 let correction = try await store.correct(turn, by: made, leaving: next)
-                #expect(correction.chain == Chain.link(made, after: link, players: ["ann", "bo"]))
+                #expect(correction.chain == Chain.link(made, after: link, players: ["ann", "bo"]).chain)
                 (entries, link) = (entries + [.corrected(correction)], correction.chain)
                 try await store.close()
                 #expect(try StoreCheck.problems(directory: folder) == [])

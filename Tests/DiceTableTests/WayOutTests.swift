@@ -133,7 +133,7 @@ private final class Play {
     func end(_ box: String? = nil) throws -> Turn? {
         var (entry, next) = try group.planEndTurn(by: "ann", at: Self.now, box: box)
         (entry.id, entry.rolls, rolls) = (entries.count + 1, rolls, [])
-        entry.chain = Chain.link(entry, after: entries.last?.chain ?? Chain.start) { $0.jsonBytes() }
+        entry.proof.take(Chain.link(entry, after: entries.last?.chain ?? Chain.start) { $0.jsonBytes() })
         entries.append(entry)
         group.beginTurn(next)
         return entry

@@ -81,7 +81,7 @@ struct EditionTests {
             faces|2=\(Digest.text(of: faces.joined(separator: "\n")))
             """
 
-        #expect(Chain.link(turn, after: Chain.start) { _ in [] } == Digest.text(of: lines))
+        #expect(Chain.link(turn, after: Chain.start) { _ in [] }.chain == Digest.text(of: lines))
         var changed = try #require(SampleHistory.chained([.turn(turn)])[0].turn)
         changed.dice[1].faces?[2] = "shield"
         #expect(HistoryVerifier.finding([.turn(changed)])?.reason.contains("its link in the chain") == true)

@@ -97,24 +97,29 @@ enum SampleHistory {
                 turn.id = index + 1
                 players[turn.table] = turn.players ?? players[turn.table]
                 if turn.commitment != nil {
-                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() }
+                    turn.proof.take(Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() })
                     links[turn.table] = turn.chain
                 }
                 return .turn(turn)
             case .thrown(var result):
                 result.id = index + 1
                 if result.commitment != nil {
-                    result.chain = Chain.link(result, after: links[result.table] ?? Chain.start)
+                    result.proof.take(Chain.link(result, after: links[result.table] ?? Chain.start))
                     links[result.table] = result.chain
                 }
                 return .thrown(result)
             case .corrected(var correction):
                 correction.id = index + 1
                 let table = correction.table
-                correction.chain = Chain.link(
-                    correction, after: links[table] ?? Chain.start, players: players[table] ?? [])
+                correction.take(
+                    Chain.link(correction, after: links[table] ?? Chain.start, players: players[table] ?? []))
                 links[table] = correction.chain
                 return .corrected(correction)
+            case .rested(var rest):
+                rest.id = index + 1
+                rest.take(Chain.link(rest, after: links[rest.table] ?? Chain.start, players: players[rest.table] ?? []))
+                links[rest.table] = rest.chain
+                return .rested(rest)
             }
         }
     }
@@ -132,6 +137,9 @@ enum SampleHistory {
             case .corrected(var correction):
                 correction.id = index + 1
                 return .corrected(correction)
+            case .rested(var rest):
+                rest.id = index + 1
+                return .rested(rest)
             }
         }
     }

@@ -52,7 +52,7 @@ extension TamperTests {
             case .thrown(var result):
                 result.table = "Home"
                 return .thrown(result)
-            case .corrected: return entry
+            case .corrected, .rested: return entry
             }
         }
         for index in entries.indices where index % 4 != 1 {

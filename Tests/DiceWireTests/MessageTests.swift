@@ -177,7 +177,7 @@ struct Described: CustomTestStringConvertible, Sendable {
         if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)
         // Of a history entry, its type says which kind it is.
-        let isEntry = value is Turn || value is ThrowResult || value is Correction
+        let isEntry = value is Turn || value is ThrowResult || value is Correction || value is Rest
         self.members = isEntry ? members.filter { $0 != "kind" } : members
     }
 

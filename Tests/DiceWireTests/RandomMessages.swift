@@ -20,7 +20,7 @@ extension RandomCase {
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
-        RequestID.self, Correction.self,
+        RequestID.self, Correction.self, Rest.self,
     ]
 
     mutating func maybe<Value>(_ value: (inout RandomCase) -> Value) -> Value? { bool() ? value(&self) : nil }
@@ -157,7 +157,7 @@ extension RollRecord: RandomMessage {
             roll: random.number(), by: random.label(), at: random.timestamp(),
             outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces(),
             chance: RollChance(&random), reason: random.maybe { $0.element(CancelReason.allCases) },
-            absent: random.maybe { $0.labels() })
+            absent: random.maybe { $0.labels() }, bot: random.maybe { _ in true })
     }
 }
 
@@ -178,14 +178,17 @@ extension Turn: RandomMessage {
         self.init(
             id: random.number(), table: random.tableName().description, turn: random.number(),
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
-            dice: random.dice(\.die), total: random.count(),
+            dice: random.dice(\.die), total: random.count(), absent: random.maybe { _ in true },
+            bot: random.maybe { _ in true },
             proof: EntryProof(
                 commitment: random.maybe { $0.digest() }, seed: random.maybe { $0.digest() },
-                chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
+                digest: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() },
+                seeded: random.maybe { _ in true },
                 edition: random.maybe { $0.int(0...4) }),
             match: TurnMatch(
                 score: random.maybe { Match.Score(&$0) }, game: random.maybe { $0.element(Game.all) },
-                players: random.maybe { $0.labels() }, winners: random.maybe { $0.labels() }),
+                players: random.maybe { $0.labels() }, winners: random.maybe { $0.labels() },
+                hand: random.maybe { _ in true }),
             nextCommitment: random.maybe { $0.digest() }, up: random.maybe { $0.label() })
     }
 }
@@ -245,15 +248,31 @@ extension Correction: RandomMessage {
             id: random.number(), table: random.tableName().description, endedAt: random.timestamp(),
             by: random.label(), turn: random.number(),
             score: Match.Score(match: random.number(), box: random.label(), points: random.count(), bonuses: bonuses),
-            winners: random.maybe { $0.labels() }, edition: random.count(), chain: random.digest())
+            winners: random.maybe { $0.labels() }, edition: random.count(),
+            digest: random.maybe { $0.digest() }, chain: random.digest())
+    }
+}
+
+extension Rest: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            id: random.number(), table: random.tableName().description, endedAt: random.timestamp(),
+            by: random.label(), player: random.label(), rests: random.bool(), joins: random.maybe { _ in true },
+            match: random.number(), winners: random.maybe { $0.labels() }, edition: random.count(),
+            digest: random.digest(), chain: random.digest())
     }
 }
 
 extension HistoryEntry: RandomMessage {
     init(_ random: inout RandomCase) {
-        guard random.int(1...3) > 1 else {
+        switch random.int(1...4) {
+        case 1:
             self = .corrected(Correction(&random))
             return
+        case 2:
+            self = .rested(Rest(&random))
+            return
+        default: break
         }
         guard random.bool() else {
             self = .turn(Turn(&random))
@@ -261,7 +280,8 @@ extension HistoryEntry: RandomMessage {
         }
         var thrown = ThrowResult(&random)
         (thrown.id, thrown.endedAt) = (random.number(), random.timestamp())
-        thrown.edition = random.maybe { $0.int(0...4) }
+        thrown.edition = random.maybe { $0.int(0...5) }
+        thrown.digest = random.maybe { $0.digest() }
         self = .thrown(thrown)
     }
 }
@@ -303,7 +323,7 @@ extension ThrowResult: RandomMessage {
             total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
             meaning: ThrowMeaning(&random), dice: random.messages(0...3), text: random.label(),
             faces: random.maybe { $0.many(0...3) { $0.int(1...20) } },
-            chance: RollChance(&random), absent: random.maybe { $0.labels() },
+            chance: RollChance(&random), absent: random.maybe { $0.labels() }, bot: random.maybe { _ in true },
             proof: EntryProof(
                 commitment: random.maybe { $0.digest() }, seed: random.maybe { $0.digest() },
                 chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true }),

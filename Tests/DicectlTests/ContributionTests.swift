@@ -163,7 +163,7 @@ import Testing
                     values: [value], chance: .nothing)
             ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
             proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
-        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
+        turn.proof.take(Chain.link(turn, after: Chain.start) { $0.jsonBytes() })
         return turn
     }
 
@@ -173,7 +173,7 @@ import Testing
         #expect(Verdict(right, promised: seed.commitment) == .right)
         #expect(Verdict(right, promised: nil) == .unknown)
         var later = right
-        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() }
+        later.proof.take(Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() })
         #expect(Verdict(later, promised: seed.commitment) == .right, "a throw has ended before it")
         var other = right
         other.seed = nil
@@ -184,7 +184,7 @@ import Testing
         var flipped = right
         (flipped.rolls[0].values[0], flipped.dice[0].value) = (right.total % 6 + 1, right.total % 6 + 1)
         flipped.total = right.total % 6 + 1
-        flipped.chain = Chain.link(flipped, after: Chain.start) { $0.jsonBytes() }
+        flipped.proof.take(Chain.link(flipped, after: Chain.start) { $0.jsonBytes() })
         #expect(Verdict(flipped, promised: seed.commitment).remark.contains("WRONG"))
         var state = state(players: nil)
         state.table = state.table.map { table in

@@ -209,8 +209,8 @@ struct DoctorTests {
                 id: number, table: "default", turn: number, endedAt: instant, by: "ann", rolls: [roll],
                 dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
                 proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
-            link = Chain.link(turn, after: link) { $0.jsonBytes() }
-            turn.chain = link
+            turn.proof.take(Chain.link(turn, after: link) { $0.jsonBytes() })
+            link = turn.chain ?? ""
             turns.insert(turn, at: 0)
         }
         return turns

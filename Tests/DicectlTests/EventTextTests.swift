@@ -169,6 +169,24 @@ struct EventTextTests {
         #expect(ExplainedEntry(.corrected(correction)).lines.first == "default \(text), 1970-01-01T00:00:00.000Z")
     }
 
+    @Test func aRestIsToldByItsPlayerAndItsState() {
+        var rest = Rest(
+            id: 9, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", player: "bo",
+            rests: true, match: 1, edition: 5, digest: "", chain: "ab")
+        #expect(EventText.rested(rest) == "default bo rests, by ann")
+        #expect(HistoryForm.line(.rested(rest), .utc) == "9 1970-01-01 00:00:00Z default bo rests, by ann")
+        let fields = ["9", "default", "", "1970-01-01 00:00:00Z", "ann", "", "", "", "", "", "bo", "rests", "", ""]
+        #expect(HistoryForm.fields(.rested(rest), .utc) == fields)
+        let explained = ["default bo rests, by ann, 1970-01-01T00:00:00.000Z", "chain: ab"]
+        #expect(ExplainedEntry(.rested(rest)).lines == explained)
+        rest.rests = false
+        rest.by = "bo"
+        #expect(EventText.rested(rest) == "default bo plays again")
+        rest.joins = true
+        rest.winners = ["ann"]
+        #expect(EventText.rested(rest) == "default bo joins; the match is over, won by ann")
+    }
+
     @Test func aTurnOfAGameIsToldByItsBox() {
         var turn = SampleTable.turns(1)[0]
         turn.score = Match.Score(match: 1, box: "fullHouse", points: 25, bonuses: [NamedPoints("upper", 35)])

@@ -3,7 +3,8 @@ public import DiceModel
 extension Method where Params == HistoryQuery, Result == HistoryPage {
     public static var history: Self {
         Self(
-            "table.history", "Reads the ended turns, the throws, the corrections, or all of them, newest first.",
+            "table.history",
+            "Reads the ended turns, the throws, the corrections, the rests, or all of them, newest first.",
             result: "page", isSafeToRepeat: true, table: { $0.table.name }, player: { $0.viewer },
             errors: [.tableNotFound, .notAllowed, .storageFailed], examples: [HistoryQuery(of: .default)])
     }
@@ -30,7 +31,8 @@ extension HistoryQuery: Message {
         Member("since", ifPresent: \.since, Timestamp.wireForm, "Only what ended then or later."),
         Member("until", ifPresent: \.until, Timestamp.wireForm, "Only what ended before."),
         Member(
-            "kind", \.kind, default: .turn, "Turns, which it is where this is left out, throws, corrections, or all."),
+            "kind", \.kind, default: .turn,
+            "Turns, which it is where this is left out, throws, corrections, rests, or all."),
         viewerMember)
 
     private static let tableMember = Member<Self, TableSelection>.tables(\.table)

@@ -32,8 +32,8 @@ struct History: DaemonCommand {
     @Option(
         name: .customLong("kind"),
         help: .init(
-            "What to show: turns, the default, throws, corrections of turns, or all.",
-            valueName: "turn|throw|correction|all"), completion: .list(HistoryKind.allCases.map(\.rawValue)),
+            "What to show: turns, the default, throws, corrections of turns, rests of players, or all.",
+            valueName: "turn|throw|correction|rest|all"), completion: .list(HistoryKind.allCases.map(\.rawValue)),
         transform: Self.kind)
     private var chosenKind: HistoryKind?
     private var kind: HistoryKind { chosenKind ?? .turn }

@@ -27,6 +27,7 @@ enum HistoryForm {
                 + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
         case .corrected(let correction):
             return "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction, game))"
+        case .rested(let rest): return "\(rest.id) \(clock.text(rest.endedAt)) \(EventText.rested(rest))"
         }
     }
 
@@ -55,6 +56,11 @@ enum HistoryForm {
             [
                 String(correction.id), correction.table, String(correction.turn), clock.text(correction.endedAt),
                 correction.by, "", "", "", correction.score.box ?? "", String(correction.score.points), "", "", "", "",
+            ]
+        case .rested(let rest):
+            [
+                String(rest.id), rest.table, "", clock.text(rest.endedAt), rest.by, "", "", "", "", "", rest.player,
+                rest.state.rawValue, "", "",
             ]
         }
     }

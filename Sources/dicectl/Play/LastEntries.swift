@@ -16,7 +16,7 @@ struct LastEntries {
     func draw(_ entries: [HistoryEntry]?, of game: Game? = nil, at place: Rect, in buffer: inout CellBuffer) {
         guard place.rows > 0 else { return }
         let line = { String(repeating: glyphs.rule, count: max(0, $0)) }
-        let shown = (entries ?? []).filter { $0.correction == nil }.prefix(place.rows - 1)
+        let shown = (entries ?? []).filter { $0.turn != nil || $0.thrown != nil }.prefix(place.rows - 1)
         let turns = shown.map(\.turn)
         let kinds = turns.contains(nil) ? (turns.contains { $0 != nil } ? "turns and throws" : "throws") : "turns"
         let title = glyphs.cut("\(line(2)) Last \(kinds) ", to: place.columns)

@@ -69,6 +69,7 @@ struct PaneText {
             let (head, rest) = ThrowWords(glyphs: glyphs).line(thrown)
             return "\(thrown.endedAt.map(time) ?? "") throw \(thrown.number) \(head)\(rest)"
         case .corrected(let correction): return "\(time(correction.endedAt)) \(EventText.corrected(correction, game))"
+        case .rested(let rest): return "\(time(rest.endedAt)) \(EventText.rested(rest))"
         }
     }
 

@@ -13,6 +13,9 @@ struct ExplainedEntry {
         case .corrected(let correction):
             lines.append("\(EventText.corrected(correction)), \(correction.endedAt)")
             explain(link: correction.chain)
+        case .rested(let rest):
+            lines.append("\(EventText.rested(rest)), \(rest.endedAt)")
+            explain(link: rest.chain)
         }
     }
 

@@ -20,6 +20,7 @@ enum VerifyJSON {
             }
         }
         json.member("corrections", report.corrections)
+        json.member("rests", report.rests)
         if let first = report.checkedFrom {
             json.member("checkedFrom") { json in
                 json.member("kind", first.kind.rawValue)

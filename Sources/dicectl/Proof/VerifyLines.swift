@@ -12,6 +12,7 @@ enum VerifyLines {
         if let numbers = thrown.numbers {
             lines.append("\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))")
         }
+        if report.rests > 0 { lines.append("\(table): \(count(report.rests, "rest")) right") }
         if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
         if let first = report.checkedFrom {
             lines.append(

@@ -158,6 +158,19 @@ enum EventText {
             + score(correction.score, game)
     }
 
+    /// `default bo rests, by ann`, `default bo joins, by ann; bo wins`
+    static func rested(_ rest: Rest) -> String {
+        let verb =
+            switch rest.state {
+            case .rests: "rests"
+            case .back: "plays again"
+            case .joins: "joins"
+            }
+        let by = rest.by == rest.player ? "" : ", by \(Printable.text(rest.by))"
+        let end = rest.winners.map { "; the match is over" + ($0.isEmpty ? "" : ", won by \(names($0))") } ?? ""
+        return "\(Printable.text(rest.table)) \(Printable.text(rest.player)) \(verb)\(by)\(end)"
+    }
+
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
     func dice(_ numbers: [Int]) -> String {
         guard self == .spoken else { return Self.numbers(numbers) }

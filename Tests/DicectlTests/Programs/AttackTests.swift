@@ -139,7 +139,7 @@ struct AttackTests {
         (thrown.faces, thrown.entropy, thrown.reveals) = (evaluation.draws.map(\.face), "", [])
         (thrown.commitment, thrown.seed, thrown.edition) = (seed.commitment, seed.hex, Edition.current)
         func verified() async throws -> Outcome {
-            thrown.chain = Chain.link(thrown, after: Chain.start)
+            thrown.proof.take(Chain.link(thrown, after: Chain.start))
             try room.makeFile("export", String(decoding: thrown.jsonBytes(), as: UTF8.self) + "\n")
             return try await room.dicectl("verify", room.path("export"))
         }

@@ -160,7 +160,7 @@ final class CheatingDaemon: Sendable {
             proof: EntryProof(
                 commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
                 edition: Edition.current))
-        turn.chain = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
+        turn.proof.take(Chain.link(turn, after: Chain.start) { $0.jsonBytes() })
         return turn
     }
 

@@ -49,7 +49,10 @@ enum Samples {
     private static let corrected = Correction(
         id: 9, table: "night", endedAt: instant, by: "ann", turn: 3,
         score: Match.Score(match: 1, box: "chance", points: 12, bonuses: [NamedPoints("upper", 35)]),
-        winners: ["ann"], edition: 4, chain: digest)
+        winners: ["ann"], edition: 5, digest: digest, chain: digest)
+    private static let rested = Rest(
+        id: 10, table: "night", endedAt: instant, by: "ann", player: "bo", rests: false, joins: true, match: 1,
+        winners: ["ann"], edition: 5, digest: digest, chain: digest)
 
     static let thrown = ThrowResult(
         table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", saved: RollName("bolt"),
@@ -113,7 +116,8 @@ enum Samples {
         case .history:
             [
                 HistoryPage(entries: [], more: false),
-                HistoryPage(entries: [.turn(entry), .thrown(stored), .corrected(corrected)], more: true),
+                HistoryPage(
+                    entries: [.turn(entry), .thrown(stored), .corrected(corrected), .rested(rested)], more: true),
             ]
         case .throw: [thrown, failed, hidden]
         case .show: [EmptyObject()]
@@ -155,7 +159,7 @@ enum Samples {
     private static let hidden = ThrowResult(
         table: "default", number: 4, id: 9, endedAt: stored.endedAt, expression: "1d20", by: "gm", outcome: .other(""),
         total: nil, dice: [ThrowDie(die: 1, sides: 20, value: 0, kept: true, flags: [], hidden: true)], text: "",
-        proof: EntryProof(commitment: digest, chain: digest), hidden: true)
+        proof: EntryProof(commitment: digest, digest: digest, chain: digest), hidden: true)
 
     private static let digest = String(repeating: "ab", count: 32)
     private static let secret = String(repeating: "12", count: 16)

@@ -43,10 +43,11 @@ package final class TestStore: TableStore {
         mutating func addToHistory(_ thrown: SealedThrow, seed: CommittedSeed?, _ at: Timestamp) -> SealedThrow {
             var (entry, hidden) = thrown.unsealed
             (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
-            entry.chain = extendChain(of: entry.table) { Chain.link(entry, after: $0) }
+            entry.proof.take(extendChain(of: entry.table) { Chain.link(entry, after: $0) })
             history.append(.thrown(entry))
             hidden?.id = entry.id
             hidden?.endedAt = at
+            hidden?.proof.digest = entry.digest
             hidden?.chain = entry.chain
             let sealed = SealedThrow(entry, hidden: hidden)
             if hidden != nil { secrets[history.count] = sealed }
@@ -61,9 +62,9 @@ package final class TestStore: TableStore {
             matches[table.name, default: []].append(MatchRecord(match, after: turn, before))
         }
 
-        mutating func extendChain(of table: String, _ link: (String) -> String) -> String {
+        mutating func extendChain(of table: String, _ link: (String) -> ChainLink) -> ChainLink {
             let next = link(chains[table] ?? Chain.start)
-            chains[table] = next
+            chains[table] = next.chain
             return next
         }
     }
@@ -279,9 +280,10 @@ package final class TestStore: TableStore {
             ending.id = state.history.count + 1
             ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
             if ending.commitment != nil {
-                ending.chain = state.extendChain(of: ending.table) { last in
+                let link = state.extendChain(of: ending.table) { last in
                     Chain.link(ending, after: last) { $0.jsonBytes() }
                 }
+                ending.proof.take(link)
             }
             state.history.append(.turn(ending))
             if ending.score != nil { state.keep(ending, of: table) }
@@ -296,9 +298,10 @@ package final class TestStore: TableStore {
         try await write { state in
             var entry = correction
             entry.id = state.history.count + 1
-            entry.chain = state.extendChain(of: entry.table) { last in
+            let link = state.extendChain(of: entry.table) { last in
                 Chain.link(entry, after: last, players: table.match?.players ?? [])
             }
+            entry.take(link)
             state.history.append(.corrected(entry))
             state.keep(turn, of: table)
             state.tables[table.name]?.match = table.match

@@ -1,11 +1,15 @@
 /// A probability.
 public struct Chance: Sendable, Hashable {
     public let probability: Double
-    private let parts: Natural
+    let parts: Natural
     private let whole: Factors
+    /// Whether `fraction` is the chance itself; else totals that are not listed may add to it.
+    public let isExact: Bool
 
-    init(_ parts: Natural, of whole: Factors) {
-        (self.parts, self.whole) = (parts, whole)
+    init(_ parts: Natural, of whole: Factors, isExact: Bool = true) {
+        self.parts = parts
+        self.whole = whole
+        self.isExact = isExact
         probability = parts.ratio(to: whole.natural)
     }
 
@@ -16,4 +20,7 @@ public struct Chance: Sendable, Hashable {
     }
 
     public var isZero: Bool { parts.isZero }
+
+    /// Whether what totals that are not listed may add to it is little beside it.
+    public var isKnown: Bool { isExact || probability >= Distribution.negligible }
 }

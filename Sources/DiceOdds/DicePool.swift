@@ -51,9 +51,9 @@ struct DicePool {
     func series() throws(OddsError) -> Series {
         do {
             return try ruled()
-        } catch .noRule(let reason) {
+        } catch .noRule(let gap) where gap != .tooLarge {
             if let series = try enumerated() { return series }
-            throw .noRule(reason)
+            throw .noRule(gap)
         }
     }
 
@@ -63,28 +63,28 @@ struct DicePool {
         let isDistinct = steps.first == .unique(once: false)
         let steps = steps.dropFirst(isDistinct ? 1 : 0)
         if isDistinct {
-            guard Set(die.weights.values).count == 1 else { throw .noRule("unlike faces that must differ") }
-            guard count <= die.weights.count else { throw .noRule("more dice than faces, all of which must differ") }
+            guard Set(die.weights.values).count == 1 else { throw .noRule(.unlikeFacesThatDiffer) }
+            guard count <= die.weights.count else { throw .noRule(.moreDiceThanFaces) }
         }
         guard !steps.contains(where: \.isUnique) else {
-            throw .noRule("dice that are rolled again because of others, unless `u` comes first")
+            throw .noRule(.uniqueAfterOthers)
         }
         let keeps = steps.compactMap(\.keep)
         let isKept = GroupRules.isKept(count, keeps)
         if keeps.contains(where: { $0.1 == 0 }) { return .certain(0) }
         if let explosion = steps.firstIndex(where: \.addsDice), steps[explosion...].contains(where: \.isKeep) {
-            throw .noRule("a keep or drop after dice that explode: with `!!` each stays one die")
+            throw .noRule(.keepAfterExplosion)
         }
         let isAll = !isKept.contains(false)
         if isAll, !isDistinct { return try sum(after: steps.filter { !$0.isKeep }[...]) }
         let first = isAll ? steps.startIndex : steps.firstIndex(where: \.isKeep) ?? steps.endIndex
         let last = isAll ? steps.startIndex : steps.lastIndex(where: \.isKeep) ?? steps.endIndex
         guard steps[first..<last].allSatisfy({ $0.isKeep || $0.isCount }) else {
-            throw .noRule("so many dice that change between two keeps or drops")
+            throw .noRule(.changeBetweenKeeps)
         }
         if !isKept.contains(true) { return .certain(0) }
         if isDistinct, steps[..<first].contains(where: \.rolls.some) {
-            throw .noRule("dice that must differ and are rolled again")
+            throw .noRule(.uniqueRerolls)
         }
         // Each face is a level of its own if it may be there only once.
         var dice = isDistinct ? die.weights.keys.map { DieOdds($0) } : [die]
@@ -95,7 +95,7 @@ struct DicePool {
         let states = dice.flatMap(\.weights).sorted { $0.key.value > $1.key.value }
         // Which of two dice with one value ranks higher depends on where they lie.
         guard Set(states.map(\.key)).count == Set(states.map(\.key.value)).count else {
-            throw .noRule("dice that are counted, change and are then kept or dropped")
+            throw .noRule(.changeAfterCount)
         }
         let after = steps[first...].filter { !$0.isKeep }[...]
         var levels: [Ranks.Level] = []
@@ -124,7 +124,7 @@ struct DicePool {
             } else if step.rolls.endlessly, share > 0, count > 0 {
                 let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) { chance, _ in chance * share }
                 guard share < 1, goingOn < Distribution.negligible else {
-                    throw .noRule("dice that may be rolled more than \(NotationLimits.chain) times after each other")
+                    throw .noRule(.longChains)
                 }
                 dice *= (isFresh ? 0 : 1) + 1 / (1 - share)
             } else if step.rolls.some {

@@ -117,7 +117,7 @@ struct DieOdds {
             if hits.isEmpty { return self }
             let again = once ? fresh : try fresh.split(by: test).misses
             guard let whole = again.mass.word, whole > 0 else {
-                throw .noRule("dice that are rolled again without end")
+                throw .noRule(.endlessRerolls)
             }
             var rolled = DieOdds(denominator * Factors(whole))
             rolled.add(misses, times: again.mass)

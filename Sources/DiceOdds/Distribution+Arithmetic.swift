@@ -8,7 +8,7 @@ extension Distribution {
     init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors) throws(OddsError) {
         let sorted = sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
         let tails = sorted.map(\.key).filter { $0.side != 0 }
-        guard Set(tails.map(\.side)).count < 2 else { throw .noRule(Total.noEnds) }
+        guard Set(tails.map(\.side)).count < 2 else { throw .noRule(.noEnds) }
         let tail = tails.first?.side == 1 ? tails.first : tails.last
         let listed = sorted.filter { total, _ in
             total.side == 0 && (tail.map { $0.side > 0 ? total < $0 : total > $0 } ?? true)

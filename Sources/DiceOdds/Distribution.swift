@@ -85,22 +85,4 @@ public struct Distribution: Sendable, Hashable {
         let sum = isNegative ? below - above : above - below
         return (sum, isNegative, listed * squares - sum * sum, listed * unit)
     }
-
-    /// How often this total is higher than, equal to and lower than that of `other`; what is not listed or fails is in
-    /// none of the three.
-    public func compared(with other: Distribution) -> (higher: Chance, equal: Chance, lower: Chance) {
-        var (higher, equal) = (Natural.zero, Natural.zero)
-        var (below, index) = (Natural.zero, 0)
-        for (total, weight) in zip(totals, weights) {
-            while index < other.totals.count, other.totals[index] < total {
-                below += other.weights[index]
-                index += 1
-            }
-            higher += weight * below
-            if index < other.totals.count, other.totals[index] == total { equal += weight * other.weights[index] }
-        }
-        let lower = listed * other.listed - higher - equal
-        let whole = denominator * other.denominator
-        return (Chance(higher, of: whole), Chance(equal, of: whole), Chance(lower, of: whole))
-    }
 }

@@ -53,7 +53,14 @@ struct Factors: Hashable {
     /// `numerator` over this number, in lowest terms.
     func reduced(_ numerator: Natural) -> (numerator: Natural, denominator: Natural) {
         guard !numerator.isZero else { return (.zero, .one) }
-        var (numerator, shared) = (numerator, [UInt64: Int]())
+        let (numerator, denominator) = lowestTerms(numerator)
+        return (numerator, denominator.natural)
+    }
+
+    /// `numerator`, which is not 0, over this number in lowest terms.
+    func lowestTerms(_ numerator: Natural) -> (numerator: Natural, denominator: Factors) {
+        var numerator = numerator
+        var shared: [UInt64: Int] = [:]
         for (prime, exponent) in exponents {
             while shared[prime, default: 0] < exponent {
                 let (quotient, remainder) = numerator.dividing(by: prime)
@@ -62,6 +69,6 @@ struct Factors: Hashable {
                 shared[prime, default: 0] += 1
             }
         }
-        return (numerator, shared.isEmpty ? natural : divided(by: Factors(shared)).natural)
+        return (numerator, shared.isEmpty ? self : divided(by: Factors(shared)))
     }
 }

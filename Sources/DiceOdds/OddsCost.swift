@@ -23,10 +23,10 @@ struct OddsCost {
     /// often than once in 10¹³ times.
     func check() throws(OddsError) {
         guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
-            throw .noRule("more steps than one evaluation may take")
+            throw .noRule(.manySteps)
         }
         guard dice + 8 * (dice * longest).squareRoot() + 30 * longest <= Double(NotationLimits.dice) else {
-            throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
+            throw .noRule(.manyDice)
         }
     }
 }

@@ -6,12 +6,22 @@ public enum OddsSubject: Sendable, Hashable {
     /// How often a word is counted.
     case word(String)
     /// Whether a target is made, 1 or 0, or the place of what the total means among the outcomes, from 0; their number in
-    /// a gap. Of a repeat it is that of one round.
+    /// a gap. Of a repeat it is that of one round. Totals that are not listed may leave it undecided: such a verdict is
+    /// not listed either.
     case verdict
 }
 
+/// The target of a check.
+struct VerdictTarget {
+    let relation: Relation
+    let totals: Distribution
+}
+
 extension OddsWalk {
-    mutating func distribution(of expression: Expression, _ subject: OddsSubject) throws(OddsError) -> Distribution {
+    /// - Parameter target: what a verdict on the totals of `expression` depends on; nil for its outcomes.
+    mutating func distribution(
+        of expression: Expression, _ subject: OddsSubject, _ target: VerdictTarget?
+    ) throws(OddsError) -> Distribution {
         switch subject {
         case .total: return try distribution(of: expression)
         case .word(let word):
@@ -22,22 +32,13 @@ extension OddsWalk {
         var round = expression.rolled
         if case .repeated(_, let body) = round.kind { round = body }
         let totals = try distribution(of: round)
-        switch expression.kind {
-        case .check(_, let relation, let target):
-            let targets = try distribution(of: target)
-            guard targets.tail == nil else { throw .noRule("a target without end") }
-            return try totals.combined(with: targets, work) { (total, target) throws(OddsError) in
-                guard total.isPast(target.value) else { throw .cutTooEarly }
-                return Total(value: relation.holds(total.value, target.value) ? 1 : 0)
-            }
-        case .outcomes(_, let outcomes):
-            let bounds = outcomes.flatMap { [$0.low, $0.high].compactMap(\.self) }
-            return try totals.mapped(work) { (total) throws(OddsError) in
-                guard bounds.allSatisfy(total.isPast) else { throw .cutTooEarly }
-                let place = outcomes.firstIndex { $0.includes(total.value) } ?? outcomes.count
-                return Total(value: Fraction(place))
-            }
-        default: return totals
+        if let target { return totals.verdict(on: target) }
+        guard case .outcomes(_, let outcomes) = expression.kind else { return totals }
+        let bounds = outcomes.flatMap { [$0.low, $0.high].compactMap(\.self) }
+        return try totals.mapped(work) { total in
+            guard bounds.allSatisfy(total.isPast) else { return Total(value: Fraction(outcomes.count + 1), side: 1) }
+            let place = outcomes.firstIndex { $0.includes(total.value) } ?? outcomes.count
+            return Total(value: Fraction(place))
         }
     }
 }

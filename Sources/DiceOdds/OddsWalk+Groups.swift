@@ -38,7 +38,7 @@ extension GroupRules {
     private func ranked(
         _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work, _ worth: (Total) throws(OddsError) -> Total
     ) throws(OddsError) -> Distribution {
-        guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(Total.noEnds) }
+        guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(.noEnds) }
         // All are cut off where the first of them is.
         let end = kinds.compactMap(\.distribution.tail?.value).min()
         var weights: [Total: [Int: Natural]] = [:]
@@ -59,7 +59,7 @@ extension GroupRules {
             isOne ? place : unit.flatMap { value.multiple(of: $0) }
         }
         guard let unit, numbers.count == values.count else {
-            throw .noRule("several kept members whose totals have no common measure")
+            throw .noRule(.noCommonMeasure)
         }
         let known = Dictionary(uniqueKeysWithValues: zip(values, numbers))
         var levels: [Ranks.Level] = []

@@ -19,17 +19,9 @@ struct OddsWalk {
             try work.spend(distribution.totals.count, 8 * width * width + 500)
             try cost.check()
             return distribution
-        } catch .noRule(let reason) {
-            throw .invalid(Self.error("no exact odds of \(reason)", at: expression.place))
-        } catch .tooLarge {
-            let message = "exact odds of this take too long, or too much memory"
-            throw .invalid(Self.error(message, at: expression.place))
+        } catch  where error.isFinal {
+            throw error.placed(at: expression.place)
         }
-    }
-
-    static func error(_ message: String, at place: Range<Int>) -> NotationError {
-        NotationError(
-            message, at: place, expected: ["fewer dice", "other modifiers"], reason: .limit(.work, Work.limit))
     }
 
     private mutating func plain(_ expression: Expression) throws(OddsError) -> Distribution {
@@ -84,15 +76,7 @@ struct OddsWalk {
                 defer { walk.times = before }
                 return try .sum(of: [(walk.distribution(of: body), count)], walk.work)
             }
-        case .check(let body, _, let target):
-            // Of the target it matters only whether it fails.
-            let targets = try number(target)
-            let goesOn = targets.denominator.natural - targets.failed
-            if goesOn.isZero { return .failure }
-            let totals = try distribution(of: body)
-            if targets.failed.isZero { return totals }
-            return try .mixture([(goesOn, totals)], failed: targets.failed, of: targets.denominator, work)
-        case .outcomes(let body, _): return try distribution(of: body)
+        case .check(let body, _, _), .outcomes(let body, _): return try distribution(of: body)
         }
     }
 
@@ -129,7 +113,7 @@ struct OddsWalk {
         var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
         for expression in expressions {
             let values = try number(expression)
-            guard values.tail == nil else { throw .noRule("a number without end that decides about dice") }
+            guard values.tail == nil else { throw .noRule(.endlessNumber) }
             failed = failed * values.denominator.natural + choices.reduce(.zero) { $0 + $1.weight } * values.failed
             denominator = denominator * values.denominator
             try work.hold(choices.count * values.totals.count, 16 + Work.place + denominator.width)

@@ -45,7 +45,7 @@ struct Ranks {
         var steps = [1]
         for count in counts {
             steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
-            guard steps[steps.count - 1] <= 1 << 16 else { throw .noRule("so many members that are ranked") }
+            guard steps[steps.count - 1] <= 1 << 16 else { throw .noRule(.manyRanks) }
         }
         func placed(_ place: Int, _ kind: Int) -> Int { place % steps[kind + 1] / steps[kind] }
         // In each state, how often the dice that are kept come to each total.

@@ -43,13 +43,13 @@ extension Series {
         _ number: Int, onward: Series, last: Series, reach: Int, _ work: Work
     ) throws(OddsError) -> Series {
         if onward.words.isEmpty, onward.end == nil { return try last.power(number, work) }
-        guard onward.end == nil, last.end == nil else { throw .noRule("dice that explode again by a second `!`") }
-        guard !last.words.isEmpty else { throw .noRule("dice that never stop exploding") }
+        guard onward.end == nil, last.end == nil else { throw .noRule(.secondExplosion) }
+        guard !last.words.isEmpty else { throw .noRule(.endlessExplosions) }
         let common = onward.denominator.joined(with: last.denominator)
         let (onward, lasts) = (try onward.inParts(of: common, work).trimmed, try last.inParts(of: common, work).trimmed)
-        guard onward.low >= 0 else { throw .noRule("dice that explode and take from the total") }
+        guard onward.low >= 0 else { throw .noRule(.falling) }
         guard let moving = onward.terms, let factors = lasts.factors(number), let all = common.natural.word
-        else { throw .tooLarge }
+        else { throw .noRule(.tooLarge) }
         // 1 − x in parts of what is left without dice that go on and count for nothing: these change nothing else.
         var stopping = Dictionary(uniqueKeysWithValues: moving.map { ($0 + onward.low, -$1) })
         let whole = all - UInt64(-(stopping[0] ?? 0))
@@ -62,7 +62,7 @@ extension Series {
         var sum = try Series(
             low: low, count: count, Factors(whole).power(number + followed), end: step.map { _ in low + count }, work)
         let first = lasts.weight(at: 0).power(number) * Natural(whole).power(followed)
-        guard try sum.fill(with: factors + [(stopping, -number)], from: first, work) else { throw .tooLarge }
+        guard try sum.fill(with: factors + [(stopping, -number)], from: first, work) else { throw .noRule(.tooLarge) }
         return sum
     }
 

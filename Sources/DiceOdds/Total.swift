@@ -24,20 +24,18 @@ struct Total: Hashable, Comparable {
             (slope, otherSlope) = factor > 0 ? (1, 1) : (-1, -1)
         case .multiply where min(left.side, right.side) > 0 && min(left.value, right.value) >= 0:
             (slope, otherSlope) = (1, 1)
-        case .multiply: throw .noRule(noEnds)
+        case .multiply: throw .noRule(.noEnds)
         case .divide where right.side == 0: (slope, otherSlope) = (right.value < 0 ? -1 : 1, 0)
         case .divide where left == Total(value: 0) && right.side > 0 && right.value > 0: return left
-        default: throw .noRule("totals without end in `\(name.rawValue)`: write it of dice that do not explode")
+        default: throw .noRule(.endlessOperand(name))
         }
         let sides = Set([left.side * slope, right.side * otherSlope]).subtracting([0])
-        guard sides.count < 2 else { throw .noRule(noEnds) }
+        guard sides.count < 2 else { throw .noRule(.noEnds) }
         let value = try work.value { (rounds) throws(Arithmetic.Error) in
             try Arithmetic.apply(name, left.value, right.value, rounds)
         }
         return value.map { Total(value: $0, side: sides.first ?? 0) }
     }
-
-    static let noEnds = "totals that have no end in both directions"
 
     /// nil if it fails.
     func applying(_ function: Function, _ work: Work) throws(OddsError) -> Total? {

@@ -1,17 +1,5 @@
 import DiceNotation
 
-/// Why there is no answer.
-enum OddsError: Error {
-    /// It would take too long or hold too much.
-    case tooLarge
-    /// No rule tells it, for this reason.
-    case noRule(String)
-    /// The result of the dice depends on totals that are cut off: chains of explosions must be followed further.
-    case cutTooEarly
-    /// The expression is at fault whatever is rolled.
-    case invalid(NotationError)
-}
-
 /// How many steps an answer may still take. A step is a multiplication of two words of 64 bits.
 final class Work {
     /// So many are done in about two seconds.
@@ -30,7 +18,7 @@ final class Work {
     func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
         let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
         let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)
-        guard !isOver, !isFar, steps <= left else { throw .tooLarge }
+        guard !isOver, !isFar, steps <= left else { throw .noRule(.tooLarge) }
         left -= steps
     }
 
@@ -42,7 +30,7 @@ final class Work {
         do {
             return try body { isRounded = true }
         } catch {
-            guard !error.isLimit else { throw .noRule(error.message) }
+            guard !error.isLimit else { throw .noRule(.arithmetic(error.message)) }
             return nil
         }
     }

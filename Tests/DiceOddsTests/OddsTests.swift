@@ -95,23 +95,45 @@ import Testing
         if let deviation { #expect(odds.deviation == deviation) }
     }
 
-    /// What is refused at once, with the part that is at fault in angle brackets.
-    @Test(arguments: [
-        "2+<10000d6>", "<10000d1kh5000>", "1+<2d1000000kh1>*2", "{<4d6!kh3>, 2}kh1", "<d6!-d6!>", "min(<d100!<100>,3)",
-        "<(d6!)d6>", "<3d6!kl1>", "<d2**(d6!)>", "<100d100u>",
-        "d6+<(d100)**(d100)>", "<(d6/9999999999)*(d6/9999999999)>", "<1+(d2*2**52)>",
-        "<2d20kl1r1kh1>", "<3d5klr<>5kh1>", "<2d2u<2max1kl1>", "<4d4u<2max1dl1>", "<2d6!kh2>", "<d6!dl>", "<d6!k>",
-        "<d6!u>", "<d6!puo>",
-    ]) func refused(_ marked: String) throws {
+    @Test func aNumberThatIsHardlyEverReached() throws {
+        let error = try #require(throws: OddsError.self) {
+            try Expression(parsing: "{d6!, 2}>=10000").odds(within: Work())
+        }
+        guard case .noRuleAt(0..<15, .hardlyEverReached) = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    /// What is refused at once, with the part that is at fault in angle brackets, and why.
+    @Test(
+        arguments: [
+            ("2+<10000d6>", .tooLarge), ("<10000d1kh5000>", .tooLarge), ("1+<2d1000000kh1>*2", .tooLarge),
+            ("{<4d6!kh3>, 2}kh1", .keepAfterExplosion), ("<d6!-d6!>", .noEnds), ("min(<d100!<100>,3)", .longChains),
+            ("<(d6!)d6>", .endlessNumber), ("<3d6!kl1>", .keepAfterExplosion), ("<d2**(d6!)>", .endlessOperand(.power)),
+            ("<100d100u>", .longChains), ("d6+<(d100)**(d100)>", .arithmetic("a number that is too large")),
+            ("<(d6/9999999999)*(d6/9999999999)>", .arithmetic("a fraction of more than 64 bits")),
+            ("<1+(d2*2**52)>", .arithmetic("a number that is too large")), ("<2d20kl1r1kh1>", .changeBetweenKeeps),
+            ("<3d5klr<>5kh1>", .changeBetweenKeeps), ("<2d2u<2max1kl1>", .changeAfterCount),
+            ("<4d4u<2max1dl1>", .changeAfterCount), ("<2d6!kh2>", .keepAfterExplosion),
+            ("<d6!dl>", .keepAfterExplosion),
+            ("<d6!k>", .keepAfterExplosion), ("<d6!u>", .uniqueAfterOthers), ("<d6!puo>", .uniqueAfterOthers),
+            ("d6 vs <(3d6!kh2)>", .keepAfterExplosion), ("<3d6!kh2 >vs (d6)", .keepAfterExplosion),
+            ("d6 vs <(9999d6)>", .tooLarge),
+        ] as [(String, OddsGap)])
+    func refused(_ marked: String, gap: OddsGap) throws {
         let text = marked.replacing(/<(.*)>(.*)/) { "\($0.1)\($0.2)" }
         let start = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "<")))
         let offset = marked.utf8.distance(from: marked.utf8.startIndex, to: start)
         let part = try #require(marked.wholeMatch(of: /.*?<(.*)>.*/)).1
-        let error = try #require(throws: NotationError.self) {
-            // Less work than an answer may take: a build for tests is slow.
-            _ = try Expression(parsing: text).odds(within: Work(Work.limit / 100))
+        // Less work than an answer may take: a build for tests is slow.
+        let work = Work(Work.limit / 100)
+        let error = try #require(throws: OddsError.self) { try Expression(parsing: text).odds(within: work) }
+        guard case .noRuleAt(let place, gap) = error else {
+            Issue.record("\(error)")
+            return
         }
-        #expect(error.place == offset..<offset + part.utf8.count, "\(error.message)")
-        if case .bad = error.reason { Issue.record("no limit: \(error)") }
+        #expect(place == offset..<offset + part.utf8.count)
+        if case .bad = error.refusal.reason { Issue.record("no limit: \(error)") }
     }
 }

@@ -42,6 +42,28 @@ struct OddsLinesTests {
         #expect(rows.dropLast().last?.first == "79")
     }
 
+    /// 1/3 of all pairs are higher, equal and lower.
+    @Test func whatIsNotExactHasNoFraction() throws {
+        let question = try question("d2!", compare: "d2!")
+        let rows = question.plainRows
+        #expect(rows[0] == ["higher", "33.3333", "-"])
+        #expect(rows[1] == ["equal", "33.3333", "-"])
+        #expect(rows[2] == ["lower", "33.3333", "-"])
+        // Both chains go on after sixteen explosions, or after more of them.
+        #expect(rows[3] == ["undecided", "8.27181e-23", "1/1208925819614629174706176"])
+        let json = String(decoding: question.json, as: UTF8.self)
+        let undecided = #""probability":8.271806125530277e-25,"fraction":"1/1208925819614629174706176""#
+        #expect(json.hasSuffix(#","undecided":{\#(undecided)}}}"#))
+        #expect(json.firstRange(of: /"higher":{"probability":0.33333333333\d+},"equal":{"probability"/) != nil)
+        let target = try self.question("d2! vs (d2!)")
+        #expect(target.plainRows[0] == ["made", "66.6667", "-"])
+        #expect(target.lines(columns: 60, rows: 24, .ascii)[0] == "d2! vs (d2!): made 66.67 %")
+        let rare = try self.question("d6! vs 10000")
+        #expect(rare.plainRows[0] == ["made", "<1e-10", "-"])
+        #expect(String(decoding: rare.json, as: UTF8.self).contains(#""check":{"probabilityBelow":1e-12}"#))
+        #expect(rare.lines(columns: 60, rows: 24, .ascii)[0] == "d6! vs 10000: made less than 1.0e-10 %")
+    }
+
     @Test func jsonOfOne() throws {
         let json = String(decoding: try question("d2!-1", atMost: 0).json, as: UTF8.self)
         let start = #"{"expression":"d2!-1","mean":"#

@@ -38,21 +38,24 @@ struct OddsAnswer {
                 at: 0..<text.utf8.count, expected: words)
         }
         switch expression.kind {
-        case .check: (made, outcomes) = (try expression.odds(of: .verdict).chance(atLeast: 1), [])
+        case .check:
+            made = try expression.odds(of: .verdict).chance(ofVerdict: 1)
+            outcomes = []
         case .outcomes(_, let ranges):
             made = nil
             let verdict = try expression.odds(of: .verdict)
-            let chances = Dictionary(zip(verdict.totals, verdict.chances)) { $1 }
             outcomes = (0...ranges.count).compactMap { place in
                 let range = place < ranges.count ? ranges[place] : nil
-                let chance =
-                    chances[Fraction(place)]
-                    ?? (range == nil ? nil : verdict.chance(atLeast: Fraction(ranges.count + 1)))
+                let chance = verdict.chance(ofVerdict: place)
+                // No row for a gap that there is not.
+                if range == nil, chance.isZero { return nil }
                 let isAlone = ranges.count { $0.words == range?.words } < 2
                 let label = (isAlone ? range?.words : range?.description) ?? "no result"
-                return chance.map { (range?.words, label, $0) }
+                return (range?.words, label, chance)
             }
-        default: (made, outcomes) = (nil, [])
+        default:
+            made = nil
+            outcomes = []
         }
     }
 }

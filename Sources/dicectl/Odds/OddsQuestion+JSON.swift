@@ -19,7 +19,7 @@ extension OddsQuestion {
             if let other, let comparison {
                 json.member("compare") { json in
                     other.write(to: &json)
-                    for (word, chance) in comparison { json.member(word) { chance.write(to: &$0) } }
+                    for (word, chance) in comparison.rows { json.member(word) { chance.write(to: &$0) } }
                 }
             }
         }
@@ -53,7 +53,11 @@ extension OddsAnswer {
 extension Chance {
     /// Writes the members of an object.
     fileprivate func write(to json: inout JSONWriter) {
-        json.member("probability", probability)
-        json.member("fraction", fraction)
+        if isKnown {
+            json.member("probability", probability)
+        } else {
+            json.member("probabilityBelow", Distribution.negligible)
+        }
+        if isExact { json.member("fraction", fraction) }
     }
 }

@@ -17,7 +17,7 @@ extension OddsQuestion {
         let means = (made.contains { $0 != nil } ? [("made", made)] : []) + meanings
         var rows = means.map { [$0] + $1.flatMap { $0.map { Self.columns($0) } ?? ["-", "-"] } }
         rows += asked.map { ["\($0.sign)\($0.number)"] + Self.columns($0.chance) }
-        rows += (comparison ?? []).map { ["\($0.word)"] + Self.columns($0.chance) }
+        rows += (comparison?.rows ?? []).map { ["\($0.word)"] + Self.columns($0.chance) }
         let distributions = answers.map(\.distribution)
         rows.append(["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" }))
         rows.append(["deviation"] + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" }))
@@ -39,8 +39,10 @@ extension OddsQuestion {
     }
 
     private static func columns(_ chance: Chance?) -> [String] {
-        chance.map { [Digits.six($0.probability * 100), $0.fraction] }
-            ?? ["<\(Digits.six(Distribution.negligible * 100))", "-"]
+        guard let chance, chance.isKnown else {
+            return ["<\(Digits.six(Distribution.negligible * 100))", "-"]
+        }
+        return [Digits.six(chance.probability * 100), chance.isExact ? chance.fraction : "-"]
     }
 
     /// The answer as a picture that fits a window.
@@ -55,7 +57,7 @@ extension OddsQuestion {
         head += OddsDrawing.lines(meanings, columns: columns, glyphs)
         head += asked.map { "\(answer.name) \($0.sign) \($0.number): \(Self.sentence($0.chance))" }
         if let comparison, let other {
-            let words = comparison.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
+            let words = comparison.rows.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
             head.append("\(answer.name) beside \(other.name): \(words.joined(separator: ", "))")
         }
         head += answers.map(Self.summary)
@@ -69,9 +71,12 @@ extension OddsQuestion {
     }
 
     private static func sentence(_ chance: Chance?) -> String {
-        guard let chance else { return "less than \(Digits.percent(Distribution.negligible)) %" }
-        let fraction = chance.fraction
-        return "\(Digits.percent(chance.probability)) %" + (fraction.utf8.count > 20 ? "" : " (\(fraction))")
+        guard let chance, chance.isKnown else {
+            return "less than \(Digits.percent(Distribution.negligible)) %"
+        }
+        let fraction = chance.isExact ? chance.fraction : ""
+        let isShort = (1...20).contains(fraction.utf8.count)
+        return "\(Digits.percent(chance.probability)) %" + (isShort ? " (\(fraction))" : "")
     }
 
     private static func summary(_ answer: OddsAnswer) -> String {

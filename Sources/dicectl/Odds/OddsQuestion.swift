@@ -17,10 +17,15 @@ struct OddsQuestion {
     }
 
     /// Which of the two is higher.
-    var comparison: [(word: StaticString, chance: Chance)]? {
-        other.map { other in
-            let chances = answer.distribution.compared(with: other.distribution)
-            return [("higher", chances.higher), ("equal", chances.equal), ("lower", chances.lower)]
-        }
+    var comparison: ComparedTotals? {
+        other.map { answer.distribution.compared(with: $0.distribution) }
+    }
+}
+
+extension ComparedTotals {
+    /// The chances and what they are called; the last one only if there is something undecided.
+    var rows: [(word: StaticString, chance: Chance)] {
+        let rows: [(StaticString, Chance)] = [("higher", higher), ("equal", equal), ("lower", lower)]
+        return undecided.isZero ? rows : rows + [("undecided", undecided)]
     }
 }

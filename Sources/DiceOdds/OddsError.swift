@@ -1,0 +1,105 @@
+import DiceNotation
+
+/// Why there is no answer.
+enum OddsError: Error {
+    /// No rule covers a part of the expression.
+    case noRule(OddsGap)
+    /// No rule covers the part at this place.
+    case noRuleAt(Range<Int>, OddsGap)
+    /// The result of the dice depends on totals that are cut off: chains of explosions must be followed further.
+    case cutTooEarly
+    /// The expression is at fault whatever is rolled.
+    case invalid(NotationError)
+
+    /// Whether it stays so however far explosions are followed.
+    var isFinal: Bool {
+        if case .cutTooEarly = self { false } else { true }
+    }
+
+    /// The same for the part at `place`, unless a part of that part is known already.
+    func placed(at place: Range<Int>) -> OddsError {
+        switch self {
+        case .noRule(let gap): .noRuleAt(place, gap)
+        case .cutTooEarly: .noRuleAt(place, .hardlyEverReached)
+        case .noRuleAt, .invalid: self
+        }
+    }
+
+    /// What is said of it.
+    var refusal: NotationError {
+        switch self {
+        case .noRule, .cutTooEarly: placed(at: 0..<0).refusal
+        case .noRuleAt(let place, let gap):
+            NotationError(
+                gap.message, at: place, expected: ["fewer dice", "other modifiers"],
+                reason: .limit(.work, Work.limit))
+        case .invalid(let error): error
+        }
+    }
+}
+
+/// What has no exact odds.
+enum OddsGap: Hashable {
+    /// More steps or memory than the budget.
+    case tooLarge
+    case manyDice
+    case manySteps
+    case manyRanks
+    case longChains
+    case endlessRerolls
+    case endlessExplosions
+    case hardlyEverStops
+    case hardlyEverReached
+    case secondExplosion
+    /// Explosions that lower the total.
+    case falling
+    case noEnds
+    case endlessNumber
+    case endlessOperand(BinaryOperator)
+    case keepAfterExplosion
+    case changeBetweenKeeps
+    case changeAfterCount
+    case unlikeFacesThatDiffer
+    case moreDiceThanFaces
+    case uniqueAfterOthers
+    case uniqueRerolls
+    case noCommonMeasure
+    /// A number that does not fit, in the words of the arithmetic.
+    case arithmetic(String)
+
+    fileprivate var message: String {
+        switch self {
+        case .tooLarge: "exact odds of this take too long, or too much memory"
+        default: "no exact odds of \(subject)"
+        }
+    }
+
+    private var subject: String {
+        switch self {
+        case .tooLarge: "this"
+        case .manyDice: "more dice than the \(NotationLimits.dice) of a throw"
+        case .manySteps: "more steps than one evaluation may take"
+        case .manyRanks: "so many members that are ranked"
+        case .longChains: "dice that may be rolled more than \(NotationLimits.chain) times after each other"
+        case .endlessRerolls: "dice that are rolled again without end"
+        case .endlessExplosions: "dice that never stop exploding"
+        case .hardlyEverStops: "dice that hardly ever stop exploding"
+        case .hardlyEverReached: "a number that exploding dice hardly ever reach"
+        case .secondExplosion: "dice that explode again by a second `!`"
+        case .falling: "dice that explode and take from the total"
+        case .noEnds: "totals that have no end in both directions"
+        case .endlessNumber: "a number without end that decides about dice"
+        case .endlessOperand(let name):
+            "totals without end in `\(name.rawValue)`: write it of dice that do not explode"
+        case .keepAfterExplosion: "a keep or drop after dice that explode: with `!!` each stays one die"
+        case .changeBetweenKeeps: "so many dice that change between two keeps or drops"
+        case .changeAfterCount: "dice that are counted, change and are then kept or dropped"
+        case .unlikeFacesThatDiffer: "unlike faces that must differ"
+        case .moreDiceThanFaces: "more dice than faces, all of which must differ"
+        case .uniqueAfterOthers: "dice that are rolled again because of others, unless `u` comes first"
+        case .uniqueRerolls: "dice that must differ and are rolled again"
+        case .noCommonMeasure: "several kept members whose totals have no common measure"
+        case .arithmetic(let message): message
+        }
+    }
+}

@@ -106,7 +106,7 @@ let core: [Target] = [
         swiftSettings: strict + [.strictMemorySafety()] + coldInCore),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
-        name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser], swiftSettings: strict),
+        name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser, nioLocks], swiftSettings: strict),
     .executableTarget(
         name: "diced",
         dependencies: [

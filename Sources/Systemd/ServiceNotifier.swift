@@ -1,15 +1,25 @@
 import CSystemd
+import Unix
 
-/// Tells the service manager how the daemon is doing, by `sd_notify(3)`; does nothing outside systemd.
+/// Tells the service manager how the daemon is doing, by the protocol of `sd_notify(3)`; does nothing outside systemd.
 ///
-/// Every call is one datagram, so the parts of one call are seen together or not at all.
-/// The environment is read on each call and never changed.
+/// Every call is one datagram, so the parts of one call are seen together or not at all. No call waits: if the manager's
+/// queue is full, the newest message of each kind is sent later.
+/// `$NOTIFY_SOCKET` is read when the value is made, and never changed.
 package struct ServiceNotifier: Sendable {
     private let send: @Sendable (String) -> Void
 
-    /// - Parameter send: what takes each datagram; nil for the manager. A datagram that cannot be sent is lost: nobody
+    /// - Parameter send: what takes each datagram; nil for the manager. A datagram that cannot be sent at all is lost: nobody
     ///   else would hear of it.
-    package init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
+    package init(send: (@Sendable (String) -> Void)? = nil) {
+        if let send {
+            self.send = send
+            return
+        }
+        let name = (try? ProcessText.variable("NOTIFY_SOCKET")) ?? nil
+        let sender = name.flatMap { NotificationSender(to: $0) }
+        self.send = { sender?.send($0) }
+    }
 
     /// The unit's `WatchdogSec=` if it is set for this process, else nil.
     ///

@@ -17,6 +17,16 @@ public struct SocketAddress: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
+    /// The address of an abstract socket (unix(7)), which is in no folder. Nil for an empty name and for one of more than
+    /// `maximumLength` bytes.
+    public init?(abstract name: String) {
+        let bytes = [0] + Array(name.utf8)
+        guard bytes.count > 1, bytes.count <= Self.maximumLength + 1 else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        length = socklen_t(Self.pathOffset + bytes.count)
+    }
+
     /// The address that a socket is bound to; nil if `descriptor` is not a Unix socket.
     public init?(of descriptor: Int32) {
         let status = withUnsafeMutablePointer(to: &address) { pointer in
@@ -45,7 +55,16 @@ public struct SocketAddress: Sendable {
         }
     }
 
-    private func passed(to call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    /// Sends a datagram to the socket at this address, and goes on after a signal. Throws `EAGAIN` if that has no room for it:
+    /// this never waits.
+    public func send(_ bytes: [UInt8], from descriptor: Int32) throws(SystemError) {
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        while passed(to: { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }) < 0 {
+            guard errno == EINTR else { throw SystemError.last }
+        }
+    }
+
+    private func passed<Result>(to call: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, length) }
         }

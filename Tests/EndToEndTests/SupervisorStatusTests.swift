@@ -1,8 +1,54 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
 @Suite("What a supervisor is told", .quickRoom)
 struct SupervisorStatusTests {
+    /// The programs that run as services, with what each is started with.
+    static let programs = ["diced", "diced-web", "diced-mqtt"]
+
+    private func start(_ program: String, _ room: Room, _ supervisor: NotifySocket) throws -> Child {
+        let own: [String] =
+            switch program {
+            case "diced-web": ["--listen", "127.0.0.1:0"]
+            case "diced-mqtt": ["--broker", "mqtt://127.0.0.1:\(try FreePort.find())", "--prefix", "p"]
+            default: []
+            }
+        let environment = ["NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "200000", "DICED_STATE_DIR": room.state]
+        return try room.start(
+            "\(Programs.folder)/\(program)", ["--socket", room.socket] + own, environment: environment)
+    }
+
+    @Test(
+        "a supervisor that does not read holds no program up, neither as it serves nor as it stops",
+        arguments: programs)
+    func unread(_ program: String) async throws {
+        let room = try Room.here
+        let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
+        let child = try start(program, room, supervisor)
+        try await child.errors.first { $0.contains(" ready ") }
+        if program == "diced" {
+            let client = try Client(room.socket)
+            for _ in 1...30 { try await client.result("table.roll", ["animate": false]) }
+        }
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+    }
+
+    @Test("what counts is sent to a supervisor that reads again: that it serves, that it lives", arguments: programs)
+    func readLater(_ program: String) async throws {
+        let room = try Room.here
+        let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
+        let child = try start(program, room, supervisor)
+        try await child.errors.first { $0.contains(" ready ") }
+        supervisor.read()
+        let ready = try await supervisor.datagrams.first { $0.hasPrefix("READY=1") }.index
+        try await supervisor.datagrams.first(from: ready) { $0 == "WATCHDOG=1" }
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+        try await supervisor.datagrams.first { $0.hasPrefix("STOPPING=1") }
+    }
+
     @Test("that opening the store may take long, then that it serves, then how much there is, where it has changed")
     func status() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")

@@ -4,7 +4,7 @@ import Unix
 
 @testable import Systemd
 
-/// Each test runs in a process of its own, because `sd_notify` reads the environment, which a process has but once.
+/// Each test runs in a process of its own, because the notifier reads the environment, which a process has but once.
 @Suite struct ServiceNotifierTests {
     @Test func everyCallIsOneDatagram() async {
         await #expect(processExitsWith: .success) {
@@ -40,6 +40,44 @@ import Unix
             setenv("NOTIFY_SOCKET", "@" + name, 1)
             ServiceNotifier().ready(status: "Listening")
             #expect(manager.receive() == "READY=1\nSTATUS=Listening")
+        }
+    }
+
+    /// The newest of each kind is sent once there is room, in the order in which they came.
+    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    func aManagerThatDoesNotReadIsNotWaitedFor(isAbstract: Bool) async {
+        await #expect(processExitsWith: .success) { [isAbstract] in
+            let manager = isAbstract ? try UnixSocket(abstract: "diced-full-\(getpid())") : try UnixSocket(.datagram)
+            defer { manager.remove() }
+            setenv("NOTIFY_SOCKET", manager.path, 1)
+            let notifier = ServiceNotifier()
+            let sent = 1_000
+            for number in 1...sent { notifier.status("\(number)") }
+            notifier.ready()
+            notifier.watchdog()
+            notifier.watchdog()
+            notifier.status("last")
+            notifier.stopping()
+
+            var received: [String] = []
+            while received.last != "STOPPING=1" { received.append(manager.wait()) }
+            #expect(received.suffix(4) == ["READY=1", "WATCHDOG=1", "STATUS=last", "STOPPING=1"])
+            let early = received.dropLast(4)
+            #expect(early.count < sent && Array(early) == (1...early.count).map { "STATUS=\($0)" })
+            notifier.watchdog()
+            #expect(manager.wait() == "WATCHDOG=1")
+        }
+    }
+
+    @Test func whatIsKeptForAManagerThatIsGoneIsLost() async {
+        await #expect(processExitsWith: .success) {
+            let manager = try UnixSocket(.datagram)
+            setenv("NOTIFY_SOCKET", manager.path, 1)
+            let notifier = ServiceNotifier()
+            for number in 1...1_000 { notifier.status("\(number)") }
+            manager.remove()
+            notifier.ready()
+            notifier.stopping()
         }
     }
 

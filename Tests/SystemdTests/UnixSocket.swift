@@ -49,6 +49,13 @@ struct UnixSocket {
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
+    /// The next datagram, which is waited for.
+    func wait() -> String {
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+
     func remove() {
         close(descriptor)
         folder?.remove()

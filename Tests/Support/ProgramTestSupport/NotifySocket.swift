@@ -8,12 +8,26 @@ package final class NotifySocket: Sendable {
     private let descriptor: Int32
     private let isFinished = Locked(false)
 
-    package init(path: String) throws {
+    /// - Parameter isRead: whether what comes is read at once. If not, nothing that is sent has room from now on, until
+    ///   `read()` is called.
+    package init(path: String, isRead: Bool = true) throws {
         self.path = path
         let datagrams = Recorded<String>("the daemon's notifications")
         self.datagrams = datagrams
         let descriptor = try Descriptor.socket(.datagram, path, binding: true).release()
         self.descriptor = descriptor
+        if isRead { read() } else { try fill() }
+    }
+
+    private func fill() throws {
+        let sender = try Descriptor.socket(.datagram, path, binding: false)
+        while send(sender.number, "STATUS=full", 11, Int32(MSG_DONTWAIT)) >= 0 {}
+        guard errno == EAGAIN else { throw SystemError.last }
+    }
+
+    package func read() {
+        let descriptor = descriptor
+        let datagrams = datagrams
         Thread.detachNewThread {
             let socket = Descriptor(descriptor)
             var buffer = [UInt8](repeating: 0, count: 8_192)

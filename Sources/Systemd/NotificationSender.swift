@@ -1,0 +1,108 @@
+import Glibc
+import NIOConcurrencyHelpers
+import Unix
+
+/// Sends datagrams to the service manager and never waits for it.
+///
+/// While the manager's queue is full, the newest message of each kind is kept, in the order in which they came. A thread sends
+/// what is kept as soon as there is room, and ends when nothing is left. The end of the process does not wait for it.
+final class NotificationSender: Sendable {
+    /// What the manager has not been sent yet.
+    private struct Backlog {
+        var messages: [String] = []
+        /// Whether a thread sends them.
+        var hasThread = false
+
+        /// Replaces the message of the same kind, which is what is before the first `=`.
+        mutating func add(_ message: String) {
+            messages.removeAll { Self.kind(of: $0) == Self.kind(of: message) }
+            messages.append(message)
+        }
+
+        private static func kind(of message: String) -> Substring { message.prefix { $0 != "=" } }
+    }
+
+    /// The longest time that a manager without room is waited for before it is tried again, in milliseconds: it may have made
+    /// its socket anew.
+    private static let longestWait: Int32 = 1_000
+
+    private let address: SocketAddress
+    private let socket: Descriptor
+    private let backlog = NIOLockedValueBox(Backlog())
+
+    /// - Parameter name: the value of `$NOTIFY_SOCKET`: a path, or `@` and the name of an abstract socket.
+    /// - Returns: nil for anything else, and if the system has no socket left.
+    init?(to name: String) {
+        let isAbstract = name.hasPrefix("@")
+        let address = isAbstract ? SocketAddress(abstract: String(name.dropFirst())) : SocketAddress(path: name)
+        guard let address, let socket = try? Descriptor.socket(.datagram, blocking: false) else { return nil }
+        self.address = address
+        self.socket = socket
+    }
+
+    /// Sends the message now if the manager has room, else later. One that fails in another way is lost.
+    func send(_ message: String) {
+        let needsThread = backlog.withLockedValue { backlog in
+            backlog.add(message)
+            deliver(&backlog)
+            guard !backlog.hasThread, !backlog.messages.isEmpty else { return false }
+            backlog.hasThread = true
+            return true
+        }
+        if needsThread { startThread() }
+    }
+
+    /// Sends what there is room for.
+    private func deliver(_ backlog: inout Backlog) {
+        while let message = backlog.messages.first {
+            do {
+                try address.send(Array(message.utf8), from: socket.number)
+            } catch {
+                if error.code == EAGAIN { return }
+            }
+            backlog.messages.removeFirst()
+        }
+    }
+
+    private func startThread() {
+        let this = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { this in
+                if let this { Unmanaged<NotificationSender>.fromOpaque(this).takeRetainedValue().sendLater() }
+                return nil
+            }, this.toOpaque())
+        guard code == 0 else {
+            this.release()
+            // The next message tries again.
+            backlog.withLockedValue { $0.hasThread = false }
+            return
+        }
+        pthread_detach(thread)
+    }
+
+    private func sendLater() {
+        var isDone = false
+        while !isDone {
+            waitForRoom()
+            isDone = backlog.withLockedValue { backlog in
+                deliver(&backlog)
+                backlog.hasThread = !backlog.messages.isEmpty
+                return !backlog.hasThread
+            }
+        }
+    }
+
+    /// Returns when the manager has room, when it is gone, or after `longestWait`.
+    private func waitForRoom() {
+        // Only a connected socket tells whether there is room at the other end.
+        guard let connected = try? Descriptor.socket(.datagram) else {
+            poll(nil, 0, Self.longestWait)
+            return
+        }
+        guard (try? address.connect(connected.number)) != nil else { return }
+        var interest = pollfd(fd: connected.number, events: Int16(POLLOUT), revents: 0)
+        poll(&interest, 1, Self.longestWait)
+    }
+}

@@ -6,9 +6,7 @@ import Unix
 /// commit. It is let go after every connection: closing it drops the locks of SQLite in this process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
-    private let identity: FileIdentity?
-    private let path: String
-    private var log: FileIdentity?
+    var place: StorePlace
 
     /// Throws `StoreError` when another daemon has the file, or when it cannot be opened.
     init(_ path: String) throws(StoreError) {
@@ -23,8 +21,7 @@ struct DatabaseFile: ~Copyable, Sendable {
                 "another diced uses \(path), perhaps under another name of the file; stop it first, or use another "
                     + "--state-dir")
         }
-        self.path = path
-        identity = FileIdentity(of: file)
+        place = StorePlace(path, database: file)
     }
 
     deinit {
@@ -65,13 +62,5 @@ struct DatabaseFile: ~Copyable, Sendable {
         let file = try Descriptor.open(path, O_RDONLY)
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last }
         return file
-    }
-
-    /// Takes the write-ahead log that is there for the one of the open connection.
-    mutating func rememberLog() { log = FileIdentity(path + "-wal") }
-
-    /// Whether the paths still lead to this file and to its log: else what is written is lost with the last connection.
-    var isInPlace: Bool {
-        identity != nil && FileIdentity(path) == identity && log != nil && FileIdentity(path + "-wal") == log
     }
 }

@@ -113,9 +113,13 @@ extension SQLiteStore {
             if batch.count == 1 {
                 batch[0].refuse(failure.reason)
             } else {
-                for write in batch { commit([write]) }
+                // What comes after one that has to wait waits as well, so that the order stays.
+                for write in batch {
+                    if isTriedAgain { waiting.append(write) } else { commit([write]) }
+                }
             }
         } catch {
+            saveLog()
             for write in batch { write.refuse(error) }
         }
     }
@@ -135,7 +139,7 @@ extension SQLiteStore {
         lastLocked = now
         let waits = keep(batch, error) { $0.wanted.isSet && $0.arrival.advanced(by: patience) > now }
         guard !waits.isEmpty else { return }
-        waiting = waits + waiting
+        waiting += waits
         isTriedAgain = true
         Task {
             try? await Task.sleep(for: retryInterval)

@@ -15,6 +15,9 @@ package actor SQLiteStore: TableStore {
     /// Whether no table has ever been created in this store.
     package nonisolated let isNew: Bool
 
+    /// Where its files were when it was opened.
+    nonisolated let place: StorePlace
+
     /// What was wrong with the files and has been mended, a sentence each.
     package nonisolated let mended: [String]
 
@@ -57,13 +60,14 @@ package actor SQLiteStore: TableStore {
         var databaseFile = try DatabaseFile(file)
         var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode, patience: patience)
         isNew = try OpenDatabase.migrate(&connection, file: file)
-        databaseFile.rememberLog()
+        databaseFile.place.rememberLog()
+        place = databaseFile.place
         self.databaseFile = consume databaseFile
         // From now on `write` waits for other programs, so that everybody waits at the same time.
         connection.setPatience(.zero)
         self.connection = consume connection
         thread = try StoreThread()
-        reader = try StoreReader(file, patience: patience)
+        reader = try StoreReader(place, patience: patience)
     }
 
     deinit { thread.end() }
@@ -78,26 +82,36 @@ package actor SQLiteStore: TableStore {
             lock = nil
         }
         // If this fails, nothing is lost: the next open reads the write-ahead log.
-        try perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try perform { connection in try connection.execute(Self.emptiesLog) }
     }
+
+    /// Moves what is in the write-ahead log into the main file.
+    private static let emptiesLog = "PRAGMA wal_checkpoint(TRUNCATE)"
 
     /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
     package func tidy() async -> Bool {
         func isLong() -> Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > OpenDatabase.logSize }
-        if isLong() { try? perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        saveLog()
+        if isLong() { try? perform { connection in try connection.execute(Self.emptiesLog) } }
         return !isLong()
+    }
+
+    /// Puts what is in a log that was removed where the next start finds it. The end of the process would lose it.
+    func saveLog() {
+        guard case .log = place.missing else { return }
+        try? withConnection { connection in try connection.execute(Self.emptiesLog) }
     }
 
     package nonisolated func backup(
         to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         // A thread of its own, for it may take long.
-        try await StoreReader(file, patience: patience).backup(to: path, replacing: replacing, untold: untold)
+        try await StoreReader(place, patience: patience).backup(to: path, replacing: replacing, untold: untold)
     }
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.
     func checkPlace() throws {
-        guard databaseFile?.isInPlace == true else { throw StoreErrorText.gone(file) }
+        if let missing = place.missing { throw StoreErrorText.gone(missing) }
     }
 
     /// Runs `body` at once. Throws `StoreErrorText.closed` after `close()`.

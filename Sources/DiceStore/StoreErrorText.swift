@@ -12,6 +12,7 @@ enum StoreErrorText {
         switch error {
         case let error as StoreError: error
         case let error as SQLiteError: describe(error, file: file)
+        case let error as TargetFailure: describe(error.reason, file: error.path)
         case let error as Records.Damaged: damaged("\(error)", file: file)
         case let error as Missing: changed("\(error.what) is not there", file: file)
         default: StoreError(.unavailable, "\(file): \(error)")
@@ -41,11 +42,22 @@ enum StoreErrorText {
             .corrupt, "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place")
     }
 
-    static func gone(_ file: String) -> StoreError {
-        StoreError(
-            .unavailable,
-            "\(file) was removed, moved or replaced while diced used it; put it back, or restart diced, which then "
-                + "begins with what is there")
+    static func gone(_ missing: StorePlace.Missing) -> StoreError {
+        let what = "was removed, moved or replaced while diced used it"
+        return switch missing {
+        case .log(let path):
+            unavailable("\(what); diced still has everything: save it with dicectl stop, then roll again", path)
+        case .database(let path):
+            unavailable(
+                "\(what); diced still has everything open: put it back, or end diced with dicectl stop to begin with "
+                    + "what is there", path)
+        }
+    }
+
+    /// What failed is the copy that a backup writes, not the store.
+    struct TargetFailure: Error {
+        let reason: SQLiteError
+        let path: String
     }
 
     static func closed(_ file: String) -> StoreError {

@@ -18,6 +18,7 @@ extension StoreReader {
     func backup(
         to path: String, replacing: Bool, untold: @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
+        let place = BackupPlace(path: path)
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
         let exists = refusal("exists; name another file, or say --force to replace it")
         do {
@@ -30,14 +31,19 @@ extension StoreReader {
             }
             let copy = try PartialFile(for: path)
             let part = try PartialFile(for: path)
-            try read { source in try Self.copy(&source, to: copy.path) }
-            var target = try Self.partial(copy.path)
-            try Self.leaveOut(await untold(), of: &target)
-            // Neither the size of the file nor what is free in it tells of what was there.
-            try target.run("VACUUM INTO ?", part.path)
+            try read { source in try Self.copy(&source, to: copy.path, place) }
+            let untold = await untold()
+            try place.naming {
+                var target = try Self.partial(copy.path)
+                try Self.leaveOut(untold, of: &target)
+                // Neither the size of the file nor what is free in it tells of what was there.
+                try target.run("VACUUM INTO ?", part.path)
+            }
             return try part.finish(replacing: replacing)
         } catch let error as StoreError {
             throw error
+        } catch let error as StoreErrorText.TargetFailure {
+            throw StoreErrorText.describe(error, file: file)
         } catch let error as SystemError where error.code == EEXIST {
             throw exists
         } catch {
@@ -65,18 +71,18 @@ extension StoreReader {
     }
 
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
-    private static func copy(_ source: inout SQLiteConnection, to path: String) throws {
-        let target = try partial(path)
+    private static func copy(_ source: inout SQLiteConnection, to path: String, _ place: BackupPlace) throws {
+        let target = try place.naming { try partial(path) }
         try source.execute("BEGIN")
         defer { try? source.execute("ROLLBACK") }
         _ = try source.first("SELECT COUNT(*) FROM sqlite_master") { $0.integer(0) }
         guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
-            throw SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle)
+            throw place.failure(SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle))
         }
         var code = SQLITE_OK
         while code == SQLITE_OK { code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece) }
         sqlite3_backup_finish(backup)
-        guard code == SQLITE_DONE else { throw SQLiteError(code) }
+        guard code == SQLITE_DONE else { throw place.failure(SQLiteError(code)) }
     }
 
     /// The file has no name yet, and is synced at the end.
@@ -127,5 +133,34 @@ extension StoreReader {
                 #"UPDATE openThrow SET thrown = ? WHERE "table" = ? AND number = ?"#, Records.json(thrown),
                 thrown.table, thrown.number)
         }
+    }
+}
+
+/// Where a backup is written. Its disk and its folder may fail as those of the store may.
+struct BackupPlace {
+    let path: String
+
+    /// Subcodes of `SQLITE_IOERR` that come from writing (sqlite.org/rescode.html): WRITE, FSYNC, DIR_FSYNC, TRUNCATE, DELETE,
+    /// CLOSE and DIR_CLOSE.
+    private static let writing: Set<Int32> = [3, 4, 5, 6, 10, 16, 17]
+
+    /// Names this place in errors of a connection to the copy. What is wrong with the contents comes from the store.
+    func naming<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.primaryCode == SQLITE_IOERR || refusesWriting(error) {
+            throw StoreErrorText.TargetFailure(reason: error, path: path)
+        }
+    }
+
+    /// The error of a step that reads the store and writes the copy.
+    func failure(_ error: SQLiteError) -> any Error {
+        let isWriting = error.primaryCode == SQLITE_IOERR && Self.writing.contains(error.code >> 8)
+        return isWriting || refusesWriting(error) ? StoreErrorText.TargetFailure(reason: error, path: path) : error
+    }
+
+    /// The store is only read, so it is the copy that cannot be written.
+    private func refusesWriting(_ error: SQLiteError) -> Bool {
+        [SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN].contains(error.primaryCode)
     }
 }

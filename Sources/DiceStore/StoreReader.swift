@@ -8,7 +8,8 @@ actor StoreReader {
     /// How many entries are looked at in one go.
     static let stretch = 1_000
 
-    let file: String
+    let place: StorePlace
+    var file: String { place.path }
     private let patience: Duration
     private nonisolated let thread: StoreThread
     /// Opened by the first read.
@@ -17,8 +18,9 @@ actor StoreReader {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ file: String, patience: Duration) throws(StoreError) {
-        (self.file, self.patience) = (file, patience)
+    init(_ place: StorePlace, patience: Duration) throws(StoreError) {
+        self.place = place
+        self.patience = patience
         thread = try StoreThread()
     }
 
@@ -33,13 +35,19 @@ actor StoreReader {
     func read<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws(StoreError) -> Value {
         do {
             guard !isClosed else { throw StoreErrorText.closed(file) }
-            var open = try connection.take() ?? SQLiteConnection(file, .readOnly, patience: patience)
+            var open = try connection.take() ?? newConnection()
             let result = Result { try body(&open) }
             connection = consume open
             return try result.get()
         } catch {
             throw StoreErrorText.describe(error, file: file)
         }
+    }
+
+    /// Throws if it would not read what the store holds: some of that is in the log.
+    private func newConnection() throws -> SQLiteConnection {
+        if let missing = place.missing { throw StoreErrorText.gone(missing) }
+        return try SQLiteConnection(file, .readOnly, patience: patience)
     }
 
     func summaries() throws(StoreError) -> [StoredSummary] {

@@ -171,6 +171,29 @@ import Testing
         #expect(error.description.hasPrefix("/a/diced.sqlite ") && error.description.contains("; "))
     }
 
+    /// The disk of a backup may be full, and that of the store not.
+    @Test(arguments: [
+        SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR | 3 << 8, SQLITE_IOERR | 4 << 8,
+    ])
+    func whatCannotBeWrittenOfABackupIsTheBackup(code: Int32) {
+        for error in [
+            BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh")),
+            #expect(throws: (any Error).self) {
+                try BackupPlace(path: "/b/copy").naming { throw SQLiteError(code, "oh") }
+            },
+        ] {
+            guard let error else { continue }
+            let described = StoreErrorText.describe(error, file: "/a/diced.sqlite")
+            #expect(described.kind == .unavailable && described.description.hasPrefix("/b/copy cannot be "))
+        }
+    }
+
+    @Test(arguments: [SQLITE_IOERR | 1 << 8, SQLITE_CORRUPT, SQLITE_BUSY, SQLITE_INTERRUPT])
+    func whatCannotBeReadForABackupIsTheStore(code: Int32) {
+        let error = BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh"))
+        #expect(StoreErrorText.describe(error, file: "/a/diced.sqlite").description.hasPrefix("/a/diced.sqlite "))
+    }
+
     @Test(arguments: [
         "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
         #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,

@@ -123,6 +123,37 @@ import Testing
         }
     }
 
+    /// One of them fails, and another program has the database locked when each is to be carried out alone.
+    @Test func thoseThatWaitKeepTheirOrder() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder, patience: .seconds(60), retryInterval: .milliseconds(1))
+            try await store.execute("CREATE TEMP TABLE made (number INTEGER)")
+            let other = try SQLiteConnection(store.file)
+            try await store.lockAfterRollback(Int(bitPattern: other.handle))
+            let gate = Gate(store)
+            let writes = (1...5).map { number in
+                Task {
+                    try await store.write(.processDeath) { connection in
+                        if number == 2 { throw StoreErrorText.Missing(what: "number 2") }
+                        try connection.run("INSERT INTO made VALUES (?)", number)
+                    }
+                }
+            }
+            await Task { @MainActor in }.value
+            gate.open()
+            #expect(try await store.integer("SELECT COUNT(*) FROM made") == 0, "they wait")
+            try await store.lockAfterRollback(nil)
+            try other.execute("ROLLBACK")
+            for (index, write) in writes.enumerated() {
+                let result = await write.result
+                #expect((try? result.get()) != nil || index == 1)
+            }
+            let order = "SELECT group_concat(number) FROM (SELECT number FROM made ORDER BY rowid)"
+            #expect(try await store.text(order) == "1,3,4,5")
+            try await store.close()
+        }
+    }
+
     /// Makes the calls of `body` before the store carries out the first. Returns how many transactions were committed
     /// for them; with `refusing`, would have been, were the disk not to fail at the last moment.
     private func counting(
@@ -138,6 +169,24 @@ import Testing
         for call in calls { try await call.value }
         try await store.observe(nil)
         return commits.count.withLockedValue { $0 }
+    }
+}
+
+extension SQLiteStore {
+    /// Has another connection lock the database after each transaction that fails; nil ends that.
+    ///
+    /// - Parameter other: the bits of its handle, which must live for as long.
+    fileprivate func lockAfterRollback(_ other: Int?) throws {
+        try perform { connection in
+            guard let other else {
+                _ = sqlite3_rollback_hook(connection.handle, nil, nil)
+                return
+            }
+            _ = sqlite3_rollback_hook(
+                connection.handle,
+                { other in sqlite3_exec(OpaquePointer(other), "BEGIN IMMEDIATE", nil, nil, nil) },
+                UnsafeMutableRawPointer(bitPattern: other))
+        }
     }
 }
 

@@ -19,7 +19,8 @@ import Testing
             let (here, away) = (name.isEmpty ? state : state + "/" + name, folder + "/away")
             try FileManager.default.moveItem(atPath: here, toPath: away)
             let refusal = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
-            #expect(refusal.kind == .unavailable && refusal.description.contains("removed, moved or replaced"))
+            #expect(refusal.kind == .unavailable)
+            #expect(refusal.description.hasPrefix(here + " was removed, moved or replaced"))
             let turn = try await failure { _ = try await store.endTurn(table.ending, leaving: table) }
             #expect(turn == refusal)
 
@@ -29,6 +30,57 @@ import Testing
             let again = try SQLiteStore(directory: state)
             #expect(try await again.tables() == [table.rolled(1)])
             try await again.close()
+        }
+    }
+
+    /// As a kill finds it, after the first change that is refused or after a quiet time.
+    @Test(arguments: [true, false]) func whatALogHadThatIsGoneIsMovedIntoTheDatabase(isQuiet: Bool) async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try FileManager.default.removeItem(atPath: store.file + "-wal")
+            if isQuiet {
+                _ = await store.tidy()
+            } else {
+                _ = try await failure { try await store.save(table.rolled(2), adding: table.roll(2)) }
+            }
+            let copy = try copyRunning(store.file, into: folder + "/copy")
+            let left = try SQLiteStore(directory: folder + "/copy")
+            #expect(try await left.tables() == [table.rolled(1)], "\(copy)")
+            try await left.close()
+            try await store.close()
+            let again = try SQLiteStore(directory: folder + "/state")
+            #expect(try await again.tables() == [table.rolled(1)])
+            try await again.close()
+        }
+    }
+
+    /// It would lack what is in the log.
+    @Test(arguments: ["diced.sqlite", "diced.sqlite-wal"])
+    func nothingIsReadByAConnectionThatIsMadeOnceTheFileIsGone(name: String) async throws {
+        try await withFolder { folder in
+            let state = folder + "/state"
+            let store = try SQLiteStore(directory: state)
+            try await store.create(table)
+            try FileManager.default.moveItem(atPath: state + "/" + name, toPath: folder + "/away")
+            let backup = try await failure { _ = try await store.backup(to: folder + "/copy", replacing: false) }
+            #expect(backup.description.hasPrefix("\(state)/\(name) was removed"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["away", "state"])
+            let page = try await failure { _ = try await store.history(HistoryQuery(.all, kind: .all)) }
+            #expect(page == backup)
+            try? await store.close()
+        }
+    }
+
+    /// A reader that has its files open reads what they hold.
+    @Test func whatWasOpenedBeforeTheLogIsGoneIsStillRead() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            let before = try await store.history(HistoryQuery(of: .default))
+            try FileManager.default.removeItem(atPath: store.file + "-wal")
+            #expect(try await store.history(HistoryQuery(of: .default)) == before)
         }
     }
 

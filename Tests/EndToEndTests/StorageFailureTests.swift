@@ -4,6 +4,53 @@ import Testing
 
 @Suite("Stores that cannot be used", .quickRoom)
 struct StorageFailureTests {
+    @Test(
+        "a log that is removed under a daemon: a command names it and what saves everything, and no kill loses a turn",
+        arguments: ["kill", "stop"])
+    func removedLog(_ end: String) async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
+        let client = try daemon.client()
+        var turns: [JSON] = []
+        for _ in 1...3 {
+            try await client.result("table.roll", ["animate": false])
+            turns.append(try await client.result("table.endTurn").entry)
+        }
+        let log = room.state + "/diced.sqlite-wal"
+        try FileManager.default.removeItem(atPath: log)
+        let complaint = try await room.refused("roll", "--no-animation", status: 1)
+        #expect(complaint.contains("\(log) was removed") && complaint.contains("dicectl stop"), "\(complaint)")
+        #expect(!complaint.contains("diced.sqlite was"))
+        if end == "kill" {
+            try await daemon.kill()
+        } else {
+            #expect(try await room.dicectl("stop").ending == .exited(0))
+        }
+        let again = try await room.daemon().client()
+        #expect(try await again.result("table.history")["entries"].array == turns.reversed())
+        try await again.result("table.roll", ["animate": false])
+    }
+
+    @Test("a backup that cannot be written is named, and not the store, which is whole", .needs(.prlimit))
+    func backupTarget() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let client = try daemon.client()
+        for number in 1...100 {
+            let dice = JSON(Array(repeating: 6, count: 1_000))
+            try await client.result("table.create", ["table": .string("t\(number)"), "dice": dice])
+        }
+        try room.makeFolder("copies")
+        let copy = room.path("copies/copy")
+        let prlimit = try room.start(Tool.prlimit.name, ["--pid=\(daemon.child.pid)", "--fsize=100000"])
+        #expect(try await prlimit.ending() == .exited(0))
+        let error = try await client.refusal("server.backup", ["path": .string(copy)])
+        #expect(error["data"]["reason"] == "storageFailed")
+        #expect(error["message"].string?.contains("\(copy) cannot be ") == true, "\(error)")
+        #expect(error["message"].string?.contains("diced.sqlite") == false, "\(error)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: room.path("copies")).isEmpty)
+    }
+
     /// `DiceStoreTests/RefusalTests` has the other kinds.
     @Test(
         "one is refused with 65, or 74 where there can be none, on standard error alone, and left byte for byte",

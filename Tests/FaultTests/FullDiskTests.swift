@@ -101,6 +101,24 @@ struct FullDiskTests {
                 == roll["dice"].array.compactMap { $0["value"].int })
     }
 
+    @Test("a backup to a full or a read-only disk names that disk's file, and the store goes on")
+    func backupElsewhere() async throws {
+        let room = try Room.here
+        let disk = #"""
+            mkdir "$1/full" "$1/ro"; mount -t tmpfs -o size=64k,mode=700 disk "$1/full"
+            mount -t tmpfs -o ro,mode=700 disk "$1/ro"
+            """#
+        let place = try await MountNamespace(room, disk)
+        let client = try await room.daemon(through: place.entry).client()
+        for name in ["full", "ro"] {
+            let copy = room.path("\(name)/copy")
+            let error = try await client.refusal("server.backup", ["path": .string(copy)])
+            #expect(error["message"].string?.contains("\(copy) cannot be ") == true, "\(error)")
+            #expect(error["message"].string?.contains("diced.sqlite") == false, "\(error)")
+        }
+        try await client.result("table.roll", ["animate": false])
+    }
+
     @Test("a disk that takes no writes is refused at the start with 74, by its name")
     func readOnlyFromTheStart() async throws {
         let room = try Room.here

@@ -26,11 +26,13 @@ public struct MatchRecord: Sendable, Hashable {
 
     /// What is known of a match after this turn of it.
     ///
-    /// - Parameter before: what was known before it; nil if nothing was.
-    public init(_ match: Match, after turn: Turn, _ before: MatchRecord?) {
+    /// - Parameters:
+    ///   - instant: the end of the turn, or its correction, which may have ended the match.
+    ///   - before: what was known before it; nil if nothing was.
+    public init(_ match: Match, after turn: Turn, at instant: Timestamp, _ before: MatchRecord?) {
         self.init(
             match: match.number, game: match.game.name,
             startedAt: before?.startedAt ?? turn.rolls.first?.at ?? turn.endedAt,
-            endedAt: match.isOver ? turn.endedAt : nil, winners: match.winners, sheets: match.sheets)
+            endedAt: match.isOver ? before?.endedAt ?? instant : nil, winners: match.winners, sheets: match.sheets)
     }
 }

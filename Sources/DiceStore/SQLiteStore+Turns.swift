@@ -33,7 +33,7 @@ extension SQLiteStore {
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
             try TableColumns.ofTurn.update(table, &connection)
-            if turn.match.score != nil { try Self.keep(turn, of: table.match, &connection) }
+            if turn.match.score != nil { try Self.keep(turn, at: turn.endedAt, of: table.match, &connection) }
             return turn
         }
     }
@@ -56,20 +56,22 @@ extension SQLiteStore {
                 Records.json(TurnMatch(score: entry.score, winners: entry.winners)), entry.digest ?? "")
             entry.id = Int(connection.lastInsertedID)
             try TableColumns.changing.update(table, &connection)
-            try Self.keep(turn, of: table.match, &connection)
+            try Self.keep(turn, at: entry.endedAt, of: table.match, &connection)
             return entry
         }
     }
 
-    /// Keeps how far a match is after this turn of it.
-    private static func keep(_ turn: Turn, of match: Match?, _ connection: inout SQLiteConnection) throws {
+    /// Keeps how far a match is after this turn of it, which ended or was corrected at `instant`.
+    private static func keep(
+        _ turn: Turn, at instant: Timestamp, of match: Match?, _ connection: inout SQLiteConnection
+    ) throws {
         guard let match else { return }
         let before = try connection.first(
             #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number,
             read: Records.match)
         try connection.run(
             #"INSERT OR REPLACE INTO matches ("table", match, record) VALUES (?, ?, ?)"#, turn.table, match.number,
-            Records.json(MatchRecord(match, after: turn, before)))
+            Records.json(MatchRecord(match, after: turn, at: instant, before)))
     }
 
     package nonisolated func matches(

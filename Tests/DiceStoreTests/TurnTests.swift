@@ -178,6 +178,42 @@ import Testing
         }
     }
 
+    /// The first roll wins at once in one box.
+    @Test func aMatchThatACorrectionEndsEndsThen() async throws {
+        try await withStore { store in
+            let document = #"""
+                {"name":"quick","title":"Quick","dice":[2],"boxes":[
+                {"box":"any","title":"Any","needs":{"alike":[1]},"points":{"sum":"all"},"wins":true},
+                {"box":"one","title":"One","points":{"sum":1}},{"box":"all","title":"All","points":{"sum":"all"}}]}
+                """#
+            let game = try #require(try GameChoice(json: try JSONValue(parsing: Array(document.utf8))).game())
+            var table = StoredTable(new: .default, sides: game.shapes)
+            table.match = Match(game, players: ["ann", "bo"])
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            var ending = table.ending
+            var next = table.next
+            next.match = table.match
+            ending.score = try next.match?.end("one", faces: [1], roll: 1)
+            (ending.game, ending.players) = (game, ["ann", "bo"])
+            let turn = try await store.endTurn(ending, leaving: next)
+            func correct(_ box: String, after milliseconds: Int64) async throws -> Timestamp? {
+                let score = try #require(try next.match?.correct(box, faces: [1], roll: 1))
+                let instant = Timestamp(
+                    millisecondsSinceEpoch: turn.endedAt.millisecondsSinceEpoch + milliseconds)
+                let made = Correction(
+                    id: 0, table: "default", endedAt: instant, by: "ann", turn: 1, score: score,
+                    winners: next.match?.winners, edition: Edition.current, chain: "")
+                _ = try await store.correct(turn, by: made, leaving: next)
+                return try await store.matches(of: .default, before: nil, limit: 1).page.first?.endedAt
+            }
+            let end = turn.endedAt.millisecondsSinceEpoch
+            #expect(try await correct("all", after: 5_000) == nil)
+            #expect(try await correct("any", after: 9_000) == Timestamp(millisecondsSinceEpoch: end + 9_000))
+            #expect(try await correct("one", after: 12_000) == nil)
+        }
+    }
+
     @Test func theTurnOfOneTableLeavesTheOthers() async throws {
         try await withStore { store in
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])

@@ -54,12 +54,12 @@ package final class TestStore: TableStore {
             return sealed
         }
 
-        /// Keeps how far a match is after this turn of it.
-        mutating func keep(_ turn: Turn, of table: StoredTable) {
+        /// Keeps how far a match is after this turn of it, which ended or was corrected at `instant`.
+        mutating func keep(_ turn: Turn, at instant: Timestamp, of table: StoredTable) {
             guard let match = table.match else { return }
             let before = matches[table.name]?.last { $0.match == match.number }
             matches[table.name, default: []].removeAll { $0.match == match.number }
-            matches[table.name, default: []].append(MatchRecord(match, after: turn, before))
+            matches[table.name, default: []].append(MatchRecord(match, after: turn, at: instant, before))
         }
 
         mutating func extendChain(of table: String, _ link: (String) -> ChainLink) -> ChainLink {
@@ -286,7 +286,7 @@ package final class TestStore: TableStore {
                 ending.proof.take(link)
             }
             state.history.append(.turn(ending))
-            if ending.score != nil { state.keep(ending, of: table) }
+            if ending.score != nil { state.keep(ending, at: ending.endedAt, of: table) }
             state.tables[table.name] = table
             return ending
         }
@@ -303,7 +303,7 @@ package final class TestStore: TableStore {
             }
             entry.take(link)
             state.history.append(.corrected(entry))
-            state.keep(turn, of: table)
+            state.keep(turn, at: correction.endedAt, of: table)
             state.tables[table.name]?.match = table.match
             return entry
         }

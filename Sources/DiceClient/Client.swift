@@ -93,7 +93,7 @@ public final class Client {
         var responseTimeout = ResponseTimeout(over: request.method, timeout: timeout, at: .now)
         while true {
             guard let line = try next(by: responseTimeout.deadline, of: request.method) else {
-                _ = try begin([try responseTimeout.expire(at: .now)])
+                if let ping = try responseTimeout.expire(at: .now, connection.arrival) { _ = try begin([ping]) }
                 continue
             }
             if try line.answers(id) {

@@ -17,6 +17,22 @@ public final class Connection {
     var remote: RemoteCommand?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
+    private var lines = 0
+
+    /// How much has come of a line whose end has not.
+    struct Arrival {
+        /// The number of lines before it.
+        var line = 0
+        var bytes = 0
+
+        /// Whether something has come of a line, and more of the same one than at `earlier`, if there was any.
+        func continues(_ earlier: Arrival) -> Bool {
+            if earlier.bytes == 0 { return bytes > 0 }
+            return line == earlier.line && bytes > earlier.bytes
+        }
+    }
+
+    var arrival: Arrival { Arrival(line: lines, bytes: codec.pendingBytes) }
 
     /// Bytes of the longest line that the daemon could send.
     static let longestLine = 16 << 20
@@ -94,9 +110,11 @@ public final class Connection {
     /// - Throws: `lineTooLong`; nothing can be read after that.
     public func nextLine() throws(Error) -> [UInt8]? {
         switch codec.next() {
-        case .line(let line): line
+        case .line(let line):
+            lines += 1
+            return line
         case .tooLong: throw .lineTooLong
-        case nil: nil
+        case nil: return nil
         }
     }
 

@@ -124,7 +124,7 @@ struct ClientTests {
     @Test func whateverTheDaemonSendsIsASignOfLife() throws {
         let start = Deadline.now
         var responseTimeout = ResponseTimeout(over: Method.roll.any, timeout: .seconds(10), at: start)
-        #expect(try responseTimeout.expire(at: start + .seconds(10)).method == Method.ping.any)
+        #expect(try responseTimeout.expire(at: start + .seconds(10))?.method == Method.ping.any)
         #expect(responseTimeout.deadline == start + .seconds(20))
         #expect(throws: ClientError.timedOut(Method.roll.any)) {
             try responseTimeout.expire(at: start + .seconds(20))
@@ -132,6 +132,31 @@ struct ClientTests {
         responseTimeout.hear(at: start + .seconds(15))
         #expect(responseTimeout.deadline == start + .seconds(25))
         _ = try responseTimeout.expire(at: start + .seconds(25))
+    }
+
+    /// A slow line may take longer than the daemon may be silent. A talkative table sends others.
+    @Test func aLineIsWaitedForAsLongAsMoreOfItComes() throws {
+        var now = Deadline.now
+        var responseTimeout = ResponseTimeout(over: Method.list.any, timeout: .seconds(10), at: now)
+        for bytes in [1, 2, 50_000] {
+            now = now + .seconds(10)
+            #expect(try responseTimeout.expire(at: now, Connection.Arrival(line: 3, bytes: bytes)) == nil)
+            #expect(responseTimeout.deadline == now + .seconds(10))
+        }
+        for stopped in [Connection.Arrival(line: 3, bytes: 50_000), Connection.Arrival(line: 4, bytes: 60_000)] {
+            var other = responseTimeout
+            #expect(throws: ClientError.timedOut(Method.list.any)) { try other.expire(at: now, stopped) }
+        }
+    }
+
+    @Test func aConnectionCountsTheLineThatComes() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(ping)
+        daemon.sayHalf("12345")
+        let connection = daemon.connection
+        #expect(try connection.line(by: .now) != nil)
+        #expect(try connection.line(by: .now) == nil)
+        #expect(connection.arrival.line == 1 && connection.arrival.bytes == 5)
     }
 
     /// Else a talkative table would keep a call waiting for ever.

@@ -150,9 +150,13 @@ struct FollowState {
 
     /// All that has come by now is heard. Returns whether there is something to do about that.
     ///
+    /// - Parameter arrival: how much has come of a line whose end has not.
     /// - Throws: `timedOut` if an answer did not come in time; then `ended` follows.
-    mutating func heardAll(at now: Deadline) throws(ClientError) -> Bool {
-        guard responseTimeout.map({ $0.deadline <= now }) == true, let ping = try responseTimeout?.expire(at: now)
+    mutating func heardAll(
+        at now: Deadline, _ arrival: Connection.Arrival = Connection.Arrival()
+    ) throws(ClientError) -> Bool {
+        guard responseTimeout.map({ $0.deadline <= now }) == true,
+            let ping = try responseTimeout?.expire(at: now, arrival)
         else { return false }
         waiting.insert(ping, at: 0)
         return true

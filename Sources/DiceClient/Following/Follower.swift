@@ -171,7 +171,7 @@ public final class Follower {
                 if !hadAgreed, state.hasWaiting { _ = try client.begin([]) }
                 if let line = try client.next(by: .now, of: state.awaited) {
                     if let news = try state.heard(line, at: now) { return news }
-                } else if client.hasAgreed == hadAgreed, try !state.heardAll(at: now) {
+                } else if client.hasAgreed == hadAgreed, try !state.heardAll(at: now, client.connection.arrival) {
                     return nil
                 }
             } catch {

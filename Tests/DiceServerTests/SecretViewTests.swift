@@ -134,6 +134,58 @@ struct SecretViewTests {
         }
     }
 
+    @Test(
+        "a connection that is confined to no name sees no secret throw of the user whose it was",
+        arguments: [false, true])
+    func nobody(isAccount: Bool) async throws {
+        let rig = try await Rig()
+        let permit = isAccount ? Permit(account: "tester", mayTakeName: true) : Permit(label: "tester")
+        let nobody = try rig.connect(permit)
+        _ = try await rig.call(nobody, Method.confine(ConfineParams(tables: [.default])))
+        _ = try await rig.call(nobody, Method.watch(WatchParams(table: .default)))
+        let secret = ThrowParams(table: .default, expression: "2d20", by: "tester", seenBy: ["tester"])
+        let thrower = try rig.connect()
+        thrower.send([Method.throw(secret)])
+        try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
+        let get = Method.get(GetParams(table: .default))
+        let shown = try #require(try await rig.call(nobody, get).resultBytes)
+        #expect(!String(decoding: shown, as: UTF8.self).contains("seenBy"))
+        for _ in 1...200 { await rig.advance(by: .milliseconds(16)) }
+        let told = try Self.told(nobody)
+        #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"])
+        #expect(told.suffix(2).allSatisfy { $0.line.contains(#""hidden":true"#) })
+        #expect(told.allSatisfy { !$0.line.contains(#""seenBy""#) && !$0.line.contains(#""total""#) })
+        let history = Method.history(HistoryQuery(.one(.default), kind: .all))
+        let thrown = try await rig.call(nobody, history, as: HistoryPage.self).entries.compactMap(\.thrown)
+        #expect(thrown.map(\.hidden) == [true] && thrown[0].total == nil && thrown[0].seenBy == nil)
+        let faces = FaceQuery(table: .one(.default))
+        #expect(try await rig.call(nobody, Method.stats(faces), as: FaceStatistics.self).faces.isEmpty)
+    }
+
+    @Test("history has a secret throw for who sees it once its last die is at rest; for strangers it waits for nothing")
+    func history() async throws {
+        let rig = try await Rig()
+        let stranger = try await Self.connect(.stranger, to: rig)
+        let gm = try rig.connect()
+        try rig.connect().send([Self.thrown("40d2!")])
+        while try !stranger.lines().contains(where: { $0.contains("throwEnded") }) {
+            await rig.advance(by: .milliseconds(4))
+            try #require(rig.clock.now.offset < .seconds(9))
+        }
+        try #require(rig.table.group.throwsInFlight.count == 1)
+        gm.send([Method.history(HistoryQuery(.one(.default), kind: .all, viewer: "gm"))])
+        stranger.send([Method.history(HistoryQuery(.one(.default), kind: .all))])
+        await rig.advance(by: .zero)
+        let unseen = try stranger.lines().joined()
+        #expect(unseen.contains(#""hidden":true"#) && !unseen.contains(#""total""#))
+        while try !rig.table.group.throwsInFlight.isEmpty {
+            #expect(try gm.lines().isEmpty)
+            await rig.advance(by: .milliseconds(16))
+        }
+        await rig.advance(by: .zero)
+        #expect(try gm.lines().joined().contains(#""total""#))
+    }
+
     @Test("who names nobody is the one who sees it, under the name that the throw goes by")
     func roller() async throws {
         let rig = try await Rig()

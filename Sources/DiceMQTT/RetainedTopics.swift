@@ -21,8 +21,7 @@ struct RetainedTopics {
 
     /// Returns once the disk has it. Makes the folder if it is missing.
     func write(_ topics: Set<String>) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        _ = try OwnFolder(making: folder)
         try PartialFile.replace(path, with: Array(topics.sorted().joined(separator: "\n").utf8))
     }
 }

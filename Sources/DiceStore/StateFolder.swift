@@ -8,10 +8,16 @@ enum StateFolder {
     /// them.
     static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
-            try make(folder)
+            let own = try OwnFolder(making: folder)
             guard let found = try FileStatus(folder), found.isFolder else { throw SystemError(ENOTDIR) }
             guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
-            try keepToOurselves(folder, found, &mended)
+            if own.isLink, found.mode & 0o077 != 0 {
+                throw StoreError(
+                    .unavailable,
+                    "\(folder) is a symbolic link to a folder that other users may use; choose another folder with "
+                        + "--state-dir")
+            }
+            try keepToOurselves(folder, found, &mended) { mode throws(SystemError) in try own.setMode(mode) }
         } catch let error as StoreError {
             throw error
         } catch {
@@ -32,7 +38,9 @@ enum StateFolder {
             let found = try FileStatus(file)
             if let found {
                 guard found.isFile else { throw SystemError(found.isFolder ? EISDIR : EINVAL) }
-                try keepToOurselves(file, found, &mended)
+                try keepToOurselves(file, found, &mended) { mode throws(SystemError) in
+                    guard chmod(file, mode) == 0 else { throw SystemError.last }
+                }
                 // Not opened to find out: closing it would drop the locks of SQLite in this process.
                 guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
@@ -52,7 +60,9 @@ enum StateFolder {
     }
 
     /// Rolls and names are nobody else's business, and anybody who may write here can make the daemon do anything.
-    private static func keepToOurselves(_ path: String, _ found: FileStatus, _ mended: inout [String]) throws {
+    private static func keepToOurselves(
+        _ path: String, _ found: FileStatus, _ mended: inout [String], setMode: (mode_t) throws(SystemError) -> Void
+    ) throws {
         guard found.mode & 0o077 != 0 else { return }
         // A folder such as /tmp is shared on purpose.
         guard found.owner == geteuid(), found.mode & mode_t(S_ISVTX) == 0 else {
@@ -61,35 +71,8 @@ enum StateFolder {
                 "\(path) is shared with other users, and not ours to close to them; choose another folder with --state-dir"
             )
         }
-        guard chmod(path, found.mode & 0o7700) == 0 else { throw SystemError.last }
+        try setMode(found.mode & 0o7700)
         mended.append("\(path) was open to other users; it is ours alone now")
-    }
-
-    private static func make(_ folder: String) throws(SystemError) {
-        if mkdir(folder, 0o700) == 0 {
-            guard chmod(folder, 0o700) == 0 else { throw SystemError.last }
-            return
-        }
-        switch errno {
-        case EEXIST: return
-        case ENOENT:
-            guard let parent = parent(of: folder) else { throw SystemError(ENOENT) }
-            try make(parent)
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError.last }
-            guard chmod(folder, 0o700) == 0 else { throw SystemError.last }
-        default:
-            // A folder that exists may answer with EROFS or EACCES here.
-            let failure = SystemError.last
-            guard try FileStatus(folder)?.isFolder == true else { throw failure }
-        }
-    }
-
-    /// The path up to the last `/` that has a name after it; `nil` if there is none.
-    private static func parent(of path: String) -> String? {
-        var path = path[...]
-        while path.last == "/" { path.removeLast() }
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
-        return String(path[..<slash])
     }
 
     private static func create(_ file: String) throws(SystemError) {

@@ -12,11 +12,21 @@ public enum SharedFolder {
         _ = try find(SocketPath(path: path).folder, for: group, isLast: false)
         if mkdir(path, 0o755) == 0 {
             // The process's umask has taken from it.
-            chmod(path, 0o755)
+            try open(path)
         } else if errno != EEXIST {
             throw refusal(path, "cannot be made: \(SystemError.last); \(SocketFolder.elsewhere)")
         }
         guard try find(path, for: group) else { throw refusal(path, "vanished; try again") }
+    }
+
+    /// Lets everybody pass through a folder that was just made, and not through what may be in its place by now.
+    private static func open(_ path: String) throws(SocketFolder.Error) {
+        do throws(SystemError) {
+            let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+            guard fchmod(folder.number, 0o755) == 0 else { throw SystemError.last }
+        } catch {
+            throw refusal(path, "cannot be opened to others: \(error); \(SocketFolder.elsewhere)")
+        }
     }
 
     /// False if there is no such folder.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The folder of the socket: it must be a real folder, ours, and closed to everybody else.
 public enum SocketFolder {
-    static let elsewhere = "name another place with --socket or $DICED_SOCKET"
+    public static let elsewhere = "name another place with --socket or $DICED_SOCKET"
 
     /// Why a folder is not to be trusted or not to be made: a sentence for people, with what to do next.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
@@ -43,9 +43,12 @@ public enum SocketFolder {
 
     /// What is wrong with a folder, and what to do about it; nil if nothing is.
     static func fault(of path: String, mode: mode_t, owner: uid_t, user: uid_t) -> String? {
+        if owner != user {
+            let kind = mode & S_IFMT == S_IFLNK ? "is a symbolic link that belongs" : "belongs"
+            return "\(kind) to uid \(owner), not to us (uid \(user)); \(elsewhere)"
+        }
         if mode & S_IFMT == S_IFLNK { return "is a symbolic link; name the folder itself with --socket" }
         if mode & S_IFMT != S_IFDIR { return "is not a folder; \(elsewhere)" }
-        if owner != user { return "belongs to uid \(owner), not to us (uid \(user)); \(elsewhere)" }
         // Root's may be one of the system's.
         let remedy = user == 0 ? elsewhere : "close it with: chmod 700 \(path)"
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil

@@ -201,7 +201,7 @@ import Testing
                 _ = try SQLiteStore(directory: folder + "/" + name)
             }
             #expect(!files.fileExists(atPath: folder + "/elsewhere.sqlite"))
-            let reasons = [ENOTDIR, ELOOP, EISDIR, EINVAL].map { String(cString: strerror($0)) }
+            let reasons = [ENOENT, ENOTDIR, ELOOP, EISDIR, EINVAL].map { String(cString: strerror($0)) }
             #expect(error.kind == .unavailable)
             #expect(reasons.contains { error.description.contains($0) } && error.description.contains("--state-dir"))
             #expect(error.description.contains(folder + "/" + name))

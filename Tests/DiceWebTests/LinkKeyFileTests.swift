@@ -68,7 +68,7 @@ struct LinkKeyFileTests {
         #expect(unwritten?.exitStatus == EX_IOERR)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/b") == ["web.lock"])
         let unmade = error { _ = try LinkKeyFile(in: state + "/c") }
-        #expect(unmade?.description.hasPrefix("the state folder \(state)/c cannot be made; choose another") == true)
+        #expect(unmade?.description.hasPrefix("the state folder \(state)/c cannot be made: ") == true)
     }
 
     /// Root may write everywhere.

@@ -17,7 +17,10 @@ struct DoctorTests {
         (facts.user, facts.socket, facts.isListening, facts.holder) = (7, "/r/diced/diced.sock", true, 12)
         facts.status = status
         facts.status?.startedBy = "systemd"
-        facts.places = [("/r/diced", true, 0o700, 7, 0o077), ("/s/diced.sqlite", false, 0o600, 7, 0o077)]
+        facts.places = [
+            DoctorFacts.Place(path: "/s", isFolder: true, mode: 0o700, owner: 7),
+            DoctorFacts.Place(path: "/s/diced.sqlite", isFolder: false, mode: 0o600, owner: 7),
+        ]
         (facts.stateFolder, facts.storeBytes, facts.freeBytes) = ("/s", 4_096, 1 << 30)
         (facts.tablesSocket, facts.check, facts.entries) = (facts.socket, (0, ["/s: no problem found"]), 3)
         facts.program = "/usr/bin/diced"
@@ -94,12 +97,32 @@ struct DoctorTests {
                 $0.noSocket = "no place there"
             }
         ),
-        ("folders", .todo, ": chmod 700 /r/diced", { $0.places[0].mode = 0o755 }),
+        (
+            "socket", .todo, "see folders",
+            {
+                gone(&$0)
+                $0.folderFault = "bad"
+            }
+        ),
+        ("folders", .todo, "bad", { $0.folderFault = "bad" }),
+        ("folders", .todo, ": chmod 700 /s", { $0.places[0].mode = 0o755 }),
         ("folders", .todo, ": chmod 600 /s/diced.sqlite", { $0.places[1].mode = 0o640 }),
-        ("folders", .todo, ": sudo chown 7 /r/diced", { $0.places[0].owner = 8 }),
+        ("folders", .todo, "/s belongs to uid 8, ", { $0.places[0].owner = 8 }),
+        ("folders", .todo, "name another folder with $DICED_STATE_DIR", { $0.places[0].owner = 8 }),
+        (
+            "folders", .todo, "a symbolic link to what is open to others: name another folder with $DICED_STATE_DIR",
+            {
+                $0.places[0].isLink = true
+                $0.places[0].mode = 0o755
+            }
+        ),
+        ("folders", .ok, "", { $0.places[0].isLink = true }),
         ("folders", .ok, "", { ($0.places[0].owner, $0.user) = (8, nil) }),
-        ("folders", .todo, "/r/diced is no folder", { $0.places[0].isFolder = false }),
+        ("folders", .todo, "/s is not a folder: mv /s /s.old", { $0.places[0].isFolder = false }),
+        ("folders", .todo, "/s/diced.sqlite is a folder: mv ", { $0.places[1].isFolder = true }),
         ("lock", .ok, "nobody", { $0.holder = nil }),
+        ("lock", .ok, "not to be seen", { ($0.holder, $0.isShared) = (nil, true) }),
+        ("lock", .ok, "diced (pid 12) has it", { $0.tablesSocket = nil }),
         ("lock", .todo, "--socket /other, to end it: kill 12", { $0.tablesSocket = "/other" }),
         ("lock", .todo, "does not listen; see dicectl logs; to end it: kill 12", { $0.isListening = false }),
         ("store", .todo, "set $HOME", { $0.stateFolder = nil }),
@@ -107,10 +130,43 @@ struct DoctorTests {
         ("store", .ok, "none yet in /s, 1 GiB free", { $0.storeBytes = nil }),
         ("store", .todo, "damaged; see", { $0.check = (65, ["it is damaged", "more"]) }),
         ("store", .hint, "diced --check --state-dir /s", { $0.check = nil }),
+        ("store", .todo, "/s/x-wal was removed, moved or replaced", { $0.displaced = ["/s/x-wal"] }),
+        (
+            "store", .todo, "to save it: systemctl --user stop diced.socket diced.service",
+            { $0.displaced = ["/s/x-wal"] }
+        ),
+        (
+            "store", .todo, "to save it: dicectl stop",
+            {
+                $0.displaced = ["/s/x-wal"]
+                $0.status?.startedBy = "dicectl"
+            }
+        ),
+        (
+            "store", .todo, "to save it: kill 12",
+            {
+                $0.displaced = ["/s/x-wal"]
+                $0.status?.startedBy = nil
+            }
+        ),
+        (
+            "store", .todo, "put them back, or begin with what is there: ",
+            { ($0.displaced, $0.storeBytes, $0.check) = (["/s/x", "/s/x-wal"], nil, nil) }
+        ),
         ("store", .todo, "make room", { $0.freeBytes = 1 << 20 }),
+        ("store", .ok, "no problem found", { ($0.freeBytes, $0.storeBytes) = (1 << 24, 1 << 23) }),
+        ("store", .todo, "make room", { ($0.freeBytes, $0.storeBytes) = (1 << 24 - 2, 1 << 23) }),
         ("store", .todo, "make room", { $0.storeBytes = 1 << 30 }),
         ("history", .todo, "it is missing; to check all of it: dicectl verify --all", { $0.finding = "it is missing" }),
-        ("history", .hint, "dicectl verify --all", gone),
+        ("history", .hint, "as no daemon runs: dicectl verify --all", gone),
+        ("history", .todo, "not looked at: it cannot", { ($0.entries, $0.refusal) = (nil, "it cannot") }),
+        (
+            "history", .hint, "as the daemon does not answer: ",
+            {
+                gone(&$0)
+                $0.refusal = "no answer"
+            }
+        ),
         ("units", .ok, "not installed", { $0.units = [:] }),
         ("units", .ok, "not to be seen", { ($0.units, $0.isShared) = ([:], true) }),
         ("units", .ok, "not installed", { $0.units["diced.service"]?["LoadState"] = "not-found" }),

@@ -96,8 +96,8 @@ struct BackupTests {
         #expect(try names("state/backups") == [copy])
 
         try room.makeFile("file", "")
-        let refusal = "the folder \(room.path("file/in")) cannot be made; name another one"
-        #expect(try await room.refused("backup", "--keep", "2", room.path("file/in")) == "dicectl: \(refusal)")
+        let refusal = try await room.refused("backup", "--keep", "2", room.path("file/in"))
+        #expect(refusal.hasPrefix("dicectl: the folder \(room.path("file/in")) cannot be made: "), "\(refusal)")
     }
 
     @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")

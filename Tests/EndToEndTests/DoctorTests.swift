@@ -65,6 +65,48 @@ struct DoctorTests {
         }
     }
 
+    @Test("a file of the store that is gone under a running daemon: 1, what is gone, and what saves all of it")
+    func displaced() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
+        try await daemon.client().result("table.roll", ["animate": false])
+        try FileManager.default.removeItem(atPath: room.state + "/diced.sqlite-wal")
+        let outcome = try await room.dicectl("doctor")
+        #expect(outcome.ending == .exited(1))
+        let store = try #require(outcome.output.first { $0.hasPrefix("store ") })
+        #expect(store.contains(" todo ") && store.contains("\(room.state)/diced.sqlite-wal was removed"), "\(store)")
+        #expect(store.hasSuffix(": dicectl stop"))
+        #expect(!outcome.output.contains { $0.contains("no daemon runs") }, "\(outcome.output)")
+        #expect(try await room.dicectl("stop").ending == .exited(0))
+        #expect(try await daemon.child.ending() == .exited(0))
+        #expect(try await room.daemon().client().result("table.get")["roll"] == 1)
+    }
+
+    @Test("another daemon that has the tables is named, with its socket")
+    func otherSocket() async throws {
+        let room = try Room.here
+        let other = try await room.daemon(socket: room.path("other/s"))
+        let outcome = try await room.dicectl("doctor")
+        #expect(outcome.ending == .exited(1))
+        let lock = try #require(outcome.output.first { $0.hasPrefix("lock ") })
+        #expect(lock.contains("pid \(other.child.pid) has the tables"), "\(lock)")
+        #expect(lock.contains("--socket \(room.path("other/s")),"))
+    }
+
+    @Test("a key that runs dicectl needs sshd, and a host needs ssh")
+    func remote() async throws {
+        let room = try Room.here
+        func row(_ environment: [String: String] = [:]) async throws -> String? {
+            try await room.dicectl(["doctor"], environment).output.first { $0.hasPrefix("ssh ") }
+        }
+        #expect(try await row() == nil)
+        #expect(try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/none/ssh"])?.contains(" todo ") == true)
+        #expect(try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/bin/sh"])?.contains(" ok ") == true)
+        for folder in ["home", "home/.ssh"] { try room.makeFolder(folder) }
+        try room.makeFile("home/.ssh/authorized_keys", #"restrict,command="dicectl stdio --as ann" ssh-ed25519 A"#)
+        #expect(try await row() != nil)
+    }
+
     @Test("a daemon that stands still is waited for no longer than it may be, and named")
     func stopped() async throws {
         let room = try Room.here

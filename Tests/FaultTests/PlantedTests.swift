@@ -27,9 +27,10 @@ struct PlantedTests {
     }
 
     private func run(
-        _ place: MountNamespace, _ room: Room, _ program: String, _ arguments: [String] = [], runtime: String = ""
+        _ place: MountNamespace, _ room: Room, _ program: String, _ arguments: [String] = [], runtime: String = "",
+        home: String = "/tmp/home"
     ) async throws -> Outcome {
-        let variables = ["XDG_RUNTIME_DIR=\(runtime)", "HOME=/tmp/home"]
+        let variables = ["XDG_RUNTIME_DIR=\(runtime)", "HOME=\(home)"]
         let command = place.entry + ["env"] + variables + ["/tmp/programs/\(program)"] + arguments
         return try await room.start(command[0], Array(command.dropFirst())).outcome()
     }
@@ -44,6 +45,69 @@ struct PlantedTests {
             #expect(client.output.isEmpty)
             #expect(client.complaint.contains(words), "\(command): \(client.complaint)")
         }
+    }
+
+    /// To give it to us would leave open what its owner has open, and may change what a link leads to.
+    @Test(
+        "doctor advises another place for what somebody else made, and no change of it",
+        arguments: ["mkdir -m 700 /tmp/diced-0", "ln -s /etc /tmp/diced-0", "touch /tmp/diced-0"])
+    func doctor(_ planted: String) async throws {
+        let room = try Room.here
+        let place = try await place(room, "$stranger \(planted)")
+        let outcome = try await run(place, room, "dicectl", ["doctor"])
+        #expect(outcome.ending == .exited(1))
+        let folders = try #require(outcome.output.first { $0.hasPrefix("folders ") })
+        #expect(folders.contains("uid \(Self.stranger)") && folders.contains("$DICED_SOCKET"), "\(folders)")
+        for word in ["chown", "chmod", "mv "] { #expect(!outcome.output.contains { $0.contains(word) }, "\(outcome)") }
+        #expect(!outcome.output.contains { $0.contains("the next command starts one") }, "\(outcome)")
+    }
+
+    @Test("a home folder of another user's, as sudo -E leaves it, is not used, as both programs say, and left as it is")
+    func home() async throws {
+        let room = try Room.here
+        let place = try await place(
+            room,
+            """
+            sed 's|^root:\\(.*\\):/[^:]*:|root:\\1:/tmp/root:|' /etc/passwd >/tmp/passwd
+            mount --bind /tmp/passwd /etc/passwd
+            mkdir -m 700 /tmp/root; mkdir -m 755 /tmp/system
+            $stranger mkdir -m 755 /tmp/theirs /tmp/theirs/.local /tmp/theirs/.local/state
+            $stranger ln -s /tmp/system /tmp/theirs/.local/state/diced
+            """)
+        let words = "$HOME is not used: /tmp/theirs does not belong to this user; set it to your home folder"
+        for command in [["roll", "--no-animation"], ["table", "list"], ["doctor"], ["stop"]] {
+            let client = try await run(place, room, "dicectl", command, home: "/tmp/theirs")
+            #expect(client.ending == .exited(0), "\(command): \(client)")
+            #expect(client.complaint == words, "\(command): \(client.complaint)")
+        }
+        let daemon = try await run(place, room, "diced", ["--check"], home: "/tmp/theirs")
+        #expect(daemon.ending == .exited(0) && daemon.complaint == words, "\(daemon)")
+        #expect(FileManager.default.fileExists(atPath: place.outside("/tmp/root/.local/state/diced/diced.sqlite")))
+        for (path, mode) in [("/tmp/system", 0o755), ("/tmp/theirs/.local", 0o755)] {
+            let found = try FileManager.default.attributesOfItem(atPath: place.outside(path))
+            #expect(found[.posixPermissions] as? Int == mode)
+            #expect(found[.ownerAccountID] as? Int == (path == "/tmp/system" ? 0 : Self.stranger))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/system")).isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/theirs/.local/state")) == ["diced"])
+    }
+
+    @Test("a state folder behind a link of another user's is refused, and what it leads to keeps its permissions")
+    func linkToState() async throws {
+        let room = try Room.here
+        let place = try await place(
+            room, "mkdir -m 755 /tmp/system; $stranger ln -s /tmp/system /tmp/link; ln -s /tmp/system /tmp/own")
+        for (folder, words) in [
+            ("link", "/tmp/link is a symbolic link of uid"), ("link/a/b", "/tmp/link is a symbolic link of uid"),
+            ("own", "/tmp/own is a symbolic link to a folder that other users may use"),
+        ] {
+            let daemon = try await run(place, room, "diced", ["--socket", "/tmp/s/s", "--state-dir", "/tmp/" + folder])
+            #expect(daemon.ending == .exited(74) && daemon.complaint.contains(words), "\(folder): \(daemon.complaint)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/system")).isEmpty)
+        let found = try FileManager.default.attributesOfItem(atPath: place.outside("/tmp/system"))
+        #expect(found[.posixPermissions] as? Int == 0o755)
     }
 
     @Test("a folder of another user's is refused by both programs and left as it is", arguments: ["700", "777"])
@@ -78,7 +142,7 @@ struct PlantedTests {
     func link() async throws {
         let room = try Room.here
         let place = try await place(room, "mkdir -m 700 /tmp/ours; $stranger ln -s /tmp/ours /tmp/diced-0")
-        try await expectRefusal(place, room, naming: "symbolic link")
+        try await expectRefusal(place, room, naming: "is a symbolic link that belongs to uid \(Self.stranger)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/ours")).isEmpty)
     }
 
@@ -112,7 +176,7 @@ struct PlantedTests {
     func file() async throws {
         let room = try Room.here
         let place = try await place(room, "$stranger touch /tmp/diced-0")
-        try await expectRefusal(place, room, naming: "is not a folder")
+        try await expectRefusal(place, room, naming: "belongs to uid \(Self.stranger)")
     }
 
     @Test("a socket in our folder that another user listens on, or a link to one, is refused by both programs")

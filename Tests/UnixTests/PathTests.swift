@@ -1,7 +1,8 @@
 import Glibc
 import ProgramTestSupport
 import Testing
-import Unix
+
+@testable import Unix
 
 @Suite("Where things are")
 struct PathTests {
@@ -18,6 +19,11 @@ struct PathTests {
             (nil, ["STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/diced"),
             (nil, ["HOME": ""], nil),
             (nil, [:], nil),
+            (nil, ["HOME": "/theirs"], "/account/.local/state/diced"),
+            (nil, ["XDG_STATE_HOME": "/theirs/s", "HOME": "/h"], "/h/.local/state/diced"),
+            (nil, ["XDG_STATE_HOME": "/theirs/s", "HOME": "/theirs"], "/account/.local/state/diced"),
+            ("/theirs/o", ["HOME": "/theirs"], "/theirs/o"),
+            (nil, ["DICED_STATE_DIR": "/theirs/d"], "/theirs/d"),
         ] as [(String?, [String: String], String?)])
     func stateFolder(option: String?, environment: [String: String], expected: String?) throws {
         #expect(try Self.stateFolder(option, environment) == expected)
@@ -32,7 +38,10 @@ struct PathTests {
     }
 
     private static func stateFolder(_ option: String?, _ environment: [String: String]) throws -> String? {
-        try StatePath.find(option: option) { name in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let folders = UserFolders(
+            variable: { name throws(ProcessText.Error) in environment[name].flatMap { $0.isEmpty ? nil : $0 } },
+            isOurs: { !$0.hasPrefix("/theirs") }, accountHome: { "/account" }, passedOver: { _, _ in })
+        return try StatePath.find(option: option, in: folders)
     }
 
     @Test(

@@ -29,6 +29,18 @@ package struct OtherDaemon {
         FileLock.likelyHolder(lock).flatMap { isOpen(lock, links(of: $0)) ? $0 : nil }
     }
 
+    /// Those of the files that were removed, moved or replaced since the process opened them. Empty if the process has not
+    /// opened the lock, and is another one.
+    package static func displaced(_ files: [String], of pid: Int, holding lock: String) -> [String] {
+        guard isOpen(lock, links(of: pid)) else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+        let open = names.compactMap { FileIdentity("/proc/\(pid)/fd/\($0)") }
+        return files.filter { file in
+            guard let there = FileIdentity(file) else { return true }
+            return !open.contains(there)
+        }
+    }
+
     /// Whether somebody listens on this path, which is not connected to: systemd would start the daemon.
     package static func isListening(on path: String) -> Bool { listeners().contains { $0.path == path } }
 

@@ -39,7 +39,8 @@ package struct AudienceFolder: Sendable {
             throw SystemError.last
         }
         // The process's umask has taken from it.
-        guard chmod(path, 0o755) == 0 else { throw SystemError.last }
+        let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+        guard fchmod(folder.number, 0o755) == 0 else { throw SystemError.last }
     }
 
     private func checkOwnership(of files: AudienceFiles) throws {

@@ -16,9 +16,10 @@ final class LinkKeyFile: Sendable {
     init(in folder: String) throws(WebStartupError) {
         path = folder + "/web.key"
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw .state("the state folder \(folder) cannot be made; choose another with --state-dir") }
+            _ = try OwnFolder(making: folder)
+        } catch {
+            throw .state("the state folder \(folder) cannot be made: \(error); choose another with --state-dir")
+        }
         do { lock = try FileLock(path: folder + "/web.lock") } catch { throw .notLocked(error) }
     }
 

@@ -1,8 +1,9 @@
 #pragma once
-// What the GNU C library can do with processes beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's module
+// What the GNU C library can do with processes and files beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's module
 // of the library is built without, or stand in a header that the module lacks.
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -15,6 +16,9 @@ int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict folder);
 
 enum { spawn_setsid = 0x80 };
+
+// O_PATH, which Swift's module lacks.
+static const int open_path = __O_PATH;
 
 // Swift cannot call a function with any number of arguments.
 static inline int forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

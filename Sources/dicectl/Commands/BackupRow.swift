@@ -1,5 +1,6 @@
 import DiceModel
 import FoundationEssentials
+import Unix
 
 /// Copies in a folder, each named by its instant: `diced-20261125T130415Z.sqlite`.
 enum BackupRow {
@@ -22,9 +23,10 @@ enum BackupRow {
     /// Makes it for its user alone if it is missing.
     static func makeFolder(_ folder: String) throws(CommandError) {
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw .declined("the folder \(folder) cannot be made; name another one") }
+            _ = try OwnFolder(making: folder)
+        } catch {
+            throw .declined("the folder \(folder) cannot be made: \(error); name another one")
+        }
     }
 
     /// Removes the oldest copies in the folder of `path`, but not more than makes `count` of them remain, and never the

@@ -26,6 +26,7 @@ struct Diagnosis: Hashable {
             return (.ok, "diced \(status.version) (pid \(status.pid)) answers on \(socket)")
         }
         if let refusal = facts.refusal { return (.todo, refusal) }
+        if facts.folderFault != nil { return (.todo, "no daemon can use \(socket): see folders") }
         if let fault = facts.noSocket { return (.todo, "\(fault); name another place with --socket or $DICED_SOCKET") }
         if facts.isListening, facts.isActive("diced.socket") {
             return (.ok, "systemd listens on \(socket), and starts the daemon for the first client")
@@ -37,16 +38,26 @@ struct Diagnosis: Hashable {
     }
 
     private static func folders(_ facts: DoctorFacts) -> (State, String)? {
-        let faults = facts.places.compactMap { place -> String? in
-            let (path, isStore) = (place.path, place.path.hasSuffix(".sqlite"))
-            if place.isFolder == isStore { return "\(path) is \(isStore ? "a" : "no") folder: mv \(path) \(path).old" }
-            if let user = facts.user, user != place.owner {
-                return "\(path) is another user's: sudo chown \(user) \(path)"
-            }
-            let mode = String(place.mode & ~place.closed, radix: 8)
-            return place.mode & place.closed == 0 ? nil : "\(path) is open to others: chmod \(mode) \(path)"
-        }
+        let faults = [facts.folderFault].compactMap(\.self) + facts.places.compactMap { fault(of: $0, facts) }
         return faults.isEmpty ? (.ok, "closed to others") : (.todo, faults.joined(separator: "; "))
+    }
+
+    /// What somebody else made is never changed: who has it open keeps it, and a link may lead anywhere.
+    private static func fault(of place: DoctorFacts.Place, _ facts: DoctorFacts) -> String? {
+        let path = place.path
+        let elsewhere = "name another folder with $DICED_STATE_DIR"
+        if let user = facts.user, user != place.owner {
+            return "\(path) belongs to uid \(place.owner), not to this user (uid \(user)): \(elsewhere)"
+        }
+        if place.isLink, place.mode & place.closed != 0 {
+            return "\(path) is a symbolic link to what is open to others: \(elsewhere)"
+        }
+        let isStore = path.hasSuffix(".sqlite")
+        if place.isFolder == isStore {
+            return "\(path) is \(isStore ? "a folder" : "not a folder"): mv \(path) \(path).old"
+        }
+        let mode = String(place.mode & ~place.closed, radix: 8)
+        return place.mode & place.closed == 0 ? nil : "\(path) is open to others: chmod \(mode) \(path)"
     }
 
     private static func lock(_ facts: DoctorFacts) -> (State, String)? {
@@ -62,6 +73,7 @@ struct Diagnosis: Hashable {
     private static func store(_ facts: DoctorFacts) -> (State, String)? {
         guard let folder = facts.stateFolder else { return (.todo, "there is no place for tables: set $HOME") }
         if facts.isHidden { return (.hint, "\(folder) is closed to you: sudo dicectl doctor --shared") }
+        if !facts.displaced.isEmpty { return (.todo, displaced(facts)) }
         let free = facts.freeBytes.map { ", \(Measure.size(bytes: $0)) free" } ?? ""
         guard let bytes = facts.storeBytes else { return (.ok, "none yet in \(folder)\(free)") }
         guard let check = facts.check else {
@@ -73,10 +85,28 @@ struct Diagnosis: Hashable {
         return isFull ? (.todo, "\(found): make room there") : (.ok, found + ", no problem found")
     }
 
+    private static func displaced(_ facts: DoctorFacts) -> String {
+        let files = facts.displaced.joined(separator: " and ")
+        let verb = facts.displaced.count == 1 ? "was" : "were"
+        let isDatabaseThere = facts.displaced.allSatisfy { $0.hasSuffix("-wal") }
+        let end =
+            switch facts.status?.startedBy {
+            case "systemd": "\(facts.control) stop diced.socket diced.service"
+            case StartedBy.dicectl: "dicectl stop"
+            default: facts.holder.map { "kill \($0)" } ?? "dicectl stop"
+            }
+        let remedy = isDatabaseThere ? "to save it: \(end)" : "put them back, or begin with what is there: \(end)"
+        return "\(files) \(verb) removed, moved or replaced while diced used it; diced still has everything: \(remedy)"
+    }
+
     private static func history(_ facts: DoctorFacts) -> (State, String)? {
         if let finding = facts.finding { return (.todo, "\(finding); to check all of it: dicectl verify --all") }
-        return facts.entries.map { (.ok, "the newest entries follow from their seeds; looked at: \($0)") }
-            ?? (.hint, "not looked at, as no daemon runs: dicectl verify --all")
+        if let entries = facts.entries {
+            return (.ok, "the newest entries follow from their seeds; looked at: \(entries)")
+        }
+        if facts.status != nil, let refusal = facts.refusal { return (.todo, "not looked at: \(refusal)") }
+        let reason = facts.refusal == nil ? "no daemon runs" : "the daemon does not answer"
+        return (.hint, "not looked at, as \(reason): dicectl verify --all")
     }
 
     private static func units(_ facts: DoctorFacts) -> (State, String)? {

@@ -8,8 +8,17 @@ import Unix
 
 /// What `doctor` has seen of a daemon and of what surrounds it.
 struct DoctorFacts {
-    /// A folder or a file of the daemon's, and the permissions that nobody may have there.
-    typealias Place = (path: String, isFolder: Bool, mode: mode_t, owner: UInt32, closed: mode_t)
+    /// A folder or a file of the daemon's.
+    struct Place: Hashable {
+        let path: String
+        var isFolder: Bool
+        /// Whether its name is a symbolic link, which chmod(1) would follow.
+        var isLink = false
+        var mode: mode_t
+        var owner: UInt32
+        /// The permissions that nobody else may have there.
+        var closed: mode_t = 0o077
+    }
 
     var isShared = false
     /// Whom the places must belong to; nil for another user's daemon.
@@ -19,6 +28,8 @@ struct DoctorFacts {
     var isListening = false
     /// Why no socket can be there.
     var noSocket: String?
+    /// What is wrong with the socket's folder, and what to do next.
+    var folderFault: String?
     /// The process that has the lock of the socket or of the tables, and where the one that has the tables listens.
     var holder: Int?, tablesSocket: String?
     /// What the daemon tells, or why it tells nothing.
@@ -26,6 +37,8 @@ struct DoctorFacts {
     /// The program that the daemon runs.
     var program: String?
     var stateFolder: String?, isHidden = false
+    /// The store's files that were removed, moved or replaced since the daemon opened them.
+    var displaced: [String] = []
     var storeBytes: Int?, freeBytes: Int?
     /// What `diced --check` says; nil if it could not run to its end.
     var check: (status: Int32, lines: [String])?
@@ -69,20 +82,13 @@ extension DoctorFacts {
                 if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
             }
         }
-        let (length, most) = (socket.utf8.count, SocketAddress.maximumLength)
-        let above = SocketPath(path: path.folder).folder
-        let owner = (try? FileStatus(above)).flatMap(\.self)?.owner
-        if length > most {
-            noSocket = "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
-        } else if !isShared, !SocketFolder.isOurs(path.folder),
-            owner != 0 && owner != user || access(above, W_OK) != 0
-        {
-            noSocket = "a folder for \(socket) has no place in \(above), which is not this user's"
-        } else {
-            place(path.folder, closed: isShared ? 0o022 : 0o077)
-        }
+        look(atFolderOf: path)
         stateFolder = try isShared ? "/var/lib/diced" : status?.stateFolder ?? StatePath.current(option: nil)
         if let stateFolder { look(at: stateFolder) }
+        if let stateFolder, let pid = status?.pid ?? holder {
+            let store = stateFolder + "/diced.sqlite"
+            displaced = OtherDaemon.displaced([store, store + "-wal"], of: pid, holding: socket + ".lock")
+        }
 
         installed = (try? DaemonProgram.run(["--version"], of: path, limit: limit))?.lines.first
         if let stateFolder, storeBytes != nil {
@@ -93,8 +99,8 @@ extension DoctorFacts {
             let hello = try? client(page, limit).call(.hello, HelloParams())
             self.page = hello?.server.split(separator: "/").last.map(String.init)
         }
-        let home = environment["HOME"] ?? ""
-        let keys = FileManager.default.contents(atPath: home + "/.ssh/authorized_keys") ?? Data()
+        let home = (try? UserFolders.current.home()) ?? nil
+        let keys = home.flatMap { FileManager.default.contents(atPath: $0 + "/.ssh/authorized_keys") } ?? Data()
         let needed: [String?] = try [
             (environment["DICECTL_HOST"] ?? "").isEmpty ? nil : ProcessText.variable("DICECTL_SSH") ?? "ssh",
             String(decoding: keys, as: UTF8.self).contains("dicectl stdio") ? "sshd" : nil,
@@ -135,9 +141,40 @@ extension DoctorFacts {
         } catch { return error.description }
     }
 
+    private mutating func look(atFolderOf path: SocketPath) {
+        let length = socket.utf8.count
+        let most = SocketAddress.maximumLength
+        if length > most {
+            noSocket = "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
+            return
+        }
+        if isShared {
+            place(path.folder, closed: 0o022)
+            return
+        }
+        do {
+            if try SocketFolder.exists(path.folder) { return }
+        } catch {
+            folderFault = error.description
+            return
+        }
+        let above = SocketPath(path: path.folder).folder
+        let owner = (try? FileStatus(above)).flatMap(\.self)?.owner
+        if owner != 0 && owner != user || access(above, W_OK) != 0 {
+            noSocket = "a folder for \(socket) has no place in \(above), which is not this user's"
+        }
+    }
+
     private mutating func place(_ path: String, closed: mode_t = 0o077) {
         guard let file = (try? FileStatus(path)).flatMap(\.self) else { return }
-        places.append((path, file.isFolder, file.mode & 0o777, file.owner, closed))
+        var named = stat()
+        let isLink = lstat(path, &named) == 0 && named.st_mode & S_IFMT == S_IFLNK
+        // What somebody else's link leads to is that user's choice.
+        let owner = isLink && named.st_uid != 0 && named.st_uid != geteuid() ? named.st_uid : file.owner
+        places.append(
+            Place(
+                path: path, isFolder: file.isFolder, isLink: isLink, mode: file.mode & 0o777, owner: owner,
+                closed: closed))
     }
 
     private mutating func look(at folder: String) {

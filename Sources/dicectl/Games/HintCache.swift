@@ -13,9 +13,8 @@ struct HintCache {
     init(folder: String?) { self.folder = folder }
 
     init() {
-        let base = (try? ProcessText.variable("XDG_CACHE_HOME") ?? nil).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = (try? ProcessText.variable("HOME") ?? nil).map { $0 + "/.cache" }
-        folder = (base ?? home).map { $0 + "/dicectl" }
+        let cache = (try? UserFolders.current.cache()) ?? nil
+        folder = cache.map { $0 + "/dicectl" }
     }
 
     /// Finds it if it is not there, and shows meanwhile on a terminal how much is done, and how long the rest takes. Throws
@@ -53,7 +52,7 @@ struct HintCache {
     /// Only a later hint waits if this fails.
     func store(_ table: HintTable, of game: Game) {
         guard let folder, let path = path(of: game) else { return }
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard (try? OwnFolder(making: folder)) != nil else { return }
         try? Data(table.bytes).write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -29,9 +29,8 @@ struct SeenNotes {
 
     /// The notes of this user; nil if no state folder is known.
     static var current: SeenNotes? {
-        let folders = ["XDG_STATE_HOME", "HOME"].map { try? ProcessText.variable($0) ?? nil }
-            .map { $0?.hasPrefix("/") == true ? $0 : nil }
-        return (folders[0] ?? folders[1].map { $0 + "/.local/state" }).map(SeenNotes.init)
+        let folder = (try? UserFolders.current.state()) ?? nil
+        return folder.map(SeenNotes.init)
     }
 
     init(stateFolder: String) {
@@ -107,16 +106,10 @@ struct SeenNotes {
     private func isFolderOurs() -> Bool {
         var status = stat()
         if lstat(folder, &status) != 0 {
-            guard errno == ENOENT, makeFolder(folder), lstat(folder, &status) == 0 else { return false }
+            let isMissing = errno == ENOENT
+            guard isMissing, (try? OwnFolder(making: folder)) != nil, lstat(folder, &status) == 0 else { return false }
         }
         return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
-    }
-
-    /// Makes the folder, and the missing ones above it.
-    private func makeFolder(_ path: String) -> Bool {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return false }
-        return makeFolder(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
     }
 
     /// - Parameter stamped: lines that begin with their instants.

@@ -53,8 +53,14 @@ public enum Limits {
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Contributors to one roll.
+    /// What these take as JSON, in bytes.
+    public static let savedRollsSizePerUser = 64 * 1_024
+    /// Names that contribute to one roll.
     public static let contributors = 16
+    /// Connections that contribute under one name.
+    public static let contributionsPerName = 4
+    /// Contributions to one roll.
+    public static let contributions = contributors * contributionsPerName
     /// Void rolls of a turn with which the rest of its rolls ask nobody any more.
     public static let voidRolls = 16
     /// How often a turn is put into another box.

@@ -20,6 +20,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var outcome: ThrowOutcome
     /// Why it was cut short, if it was.
     public var reason: CancelReason?
+    /// Who cancelled it; nil if that was the thrower, or nobody did.
+    public var cancelledBy: String?
     /// Why there is no total, of a throw that failed.
     public var message: String?
     public var total: Double?

@@ -63,8 +63,7 @@ package struct DiceServer: Sendable {
         defer { socket.remove() }
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times,
-            account: { [weak state] in state?.connections[$0]?.account })
+            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times)
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         let peerAuthorizer = PeerAuthorizer(sharing: sharing, loginName: info.loginName)

@@ -56,8 +56,7 @@ final class RollShelf {
             rolls[roll.name] = roll
             var owners = owners
             owners[roll.name] = owner
-            let count = isAdministrator ? 0 : owners.values.count { $0 == owner }
-            guard count <= Limits.savedRollsPerUser else { throw WireError.tooManySavedRollsOfUser }
+            if !isAdministrator { try Self.check(rolls.filter { owners[$0.key] == owner }) }
             guard rolls.count <= Limits.savedRolls else { throw WireError.tooManySavedRolls }
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
             guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
@@ -92,6 +91,13 @@ final class RollShelf {
 
     private static func sorted(_ rolls: [RollName: SavedRoll]) -> [SavedRoll] {
         rolls.values.sorted { $0.name < $1.name }
+    }
+
+    /// Throws `limitExceeded` if these are more than one user may save.
+    private static func check(_ rolls: [RollName: SavedRoll]) throws(WireError) {
+        guard rolls.count <= Limits.savedRollsPerUser else { throw .tooManySavedRollsOfUser }
+        let size = SavedRolls(rolls: Array(rolls.values)).jsonBytes().count
+        guard size <= Limits.savedRollsSizePerUser else { throw .savedRollsOfUserTooLarge }
     }
 
     /// Throws if the expression is not valid with the names of other rolls in it replaced, or if the name is itself one.

@@ -10,6 +10,7 @@ final class ServerState {
     let isShared: Bool
     let times: ServerTimes
     let flushQueue = FlushQueue()
+    let turns: RequestTurns
     var isStopping = false
     /// Told after each connection, watch, table or roll that begins or ends.
     var activity: () -> Void = {}
@@ -19,7 +20,11 @@ final class ServerState {
     /// What the users who are connected may do, as they came in, and how often they are.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
 
-    init(isShared: Bool = false, times: ServerTimes = ServerTimes()) { (self.isShared, self.times) = (isShared, times) }
+    init(isShared: Bool = false, times: ServerTimes = ServerTimes(), turns: RequestTurns = RequestTurns()) {
+        self.isShared = isShared
+        self.times = times
+        self.turns = turns
+    }
 
     /// Numbers are never used twice.
     func nextOwner() -> RollOwner {
@@ -47,7 +52,6 @@ final class ServerState {
         connections[connection.owner] = nil
         users[connection.uid]?.connections -= 1
         if users[connection.uid]?.connections == 0 { users[connection.uid] = nil }
-        accounts.leave(connection.account)
         activity()
     }
 }

@@ -62,6 +62,10 @@ extension WireError {
         return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")
     }
 
+    static func mayNotCancel(_ thrower: String) -> WireError {
+        WireError(.notAllowed, "only \(thrower), a host and the table's owner may cancel that throw; wait until it ends")
+    }
+
     static let matchGoesOn = WireError(
         .notAllowed, "a match goes on; only the owner of the table may begin another one before its end")
 
@@ -201,6 +205,10 @@ extension WireError {
 
     static let tooManySavedRolls = limit(
         .savedRolls, Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
+
+    static let savedRollsOfUserTooLarge = limit(
+        .savedRollsSize, Limits.savedRollsSizePerUser,
+        "the saved rolls of one user take at most \(Limits.savedRollsSizePerUser) bytes; delete some of yours first")
 
     static let savedRollsTooLarge = limit(
         .savedRollsSize, Limits.savedRollsSize,

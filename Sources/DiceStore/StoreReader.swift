@@ -57,11 +57,12 @@ actor StoreReader {
         }
     }
 
-    /// However few entries match, others read between two stretches.
+    /// However few entries match, others read between two stretches. Ends early, with part of the page, if the task is
+    /// cancelled.
     func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
         var page = HistoryPage(entries: [], more: false)
         var (rest, room) = (query, PageRoom(query.limit))
-        while let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
+        while !Task.isCancelled, let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
             rest.before = end
             await Task.yield()
         }

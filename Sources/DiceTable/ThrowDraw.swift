@@ -46,16 +46,18 @@ package struct ThrowDraw: FlightDraw {
     }
 
     /// The result with what the others are told of it.
-    func sealed(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> SealedThrow {
-        guard let names = recipients.names else {
-            return SealedThrow(result(outcome, reason: reason, numbers: numbers))
-        }
+    func sealed(
+        _ outcome: ThrowOutcome, reason: CancelReason? = nil, cancelledBy: String? = nil, numbers: [Int]? = nil
+    ) -> SealedThrow {
+        var whole = result(outcome, reason: reason, numbers: recipients.names == nil ? numbers : secretNumbers)
+        whole.cancelledBy = cancelledBy
+        guard let names = recipients.names else { return SealedThrow(whole) }
         let dice = first.enumerated().map { index, die in
             ThrowDie(
                 die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.fate == nil ? nil : true,
                 hidden: true)
         }
-        return SealedThrow(result(outcome, reason: reason, numbers: secretNumbers), for: names, dice: dice)
+        return SealedThrow(whole, for: names, dice: dice)
     }
 
     /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the others appear.

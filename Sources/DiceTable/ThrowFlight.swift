@@ -24,6 +24,8 @@ package final class ThrowFlight: Flight {
     private let randomness: DiceRandomness
     /// nil while it is in flight.
     package private(set) var result: SealedThrow?
+    /// Who cancels it, if that is not the thrower.
+    private var cancelledBy: String?
     /// The table's count of changes when it began. A watcher that knows no later one hears of the throw for the first
     /// time.
     private let firstChange: Int
@@ -139,6 +141,15 @@ package final class ThrowFlight: Flight {
         return stopped ?? own
     }
 
+    /// Ends it at once for somebody, whom its entry names. Returns the numbers of the dice that were still moving.
+    package func cancel(by name: String) -> [Int] {
+        if name != by {
+            cancelledBy = name
+            others?.cancelledBy = name
+        }
+        return stop(.cancel)
+    }
+
     override func land(_ reason: CancelReason?) {
         if let reason { group?.throwsInFlight.first { $0.number == number && $0 !== self }?.stop(reason) }
         var numbers: [Int] = []
@@ -150,7 +161,7 @@ package final class ThrowFlight: Flight {
             numbers.append(die.number)
         }
         let outcome: ThrowOutcome = reason == nil ? .completed : .cancelled
-        result = others?.result ?? draw.sealed(outcome, reason: reason, numbers: numbers)
+        result = others?.result ?? draw.sealed(outcome, reason: reason, cancelledBy: cancelledBy, numbers: numbers)
         guard let group else { return }
         group.touchThrow(for: recipients)
         group.throwsInFlight.removeAll { $0 === self }

@@ -7,6 +7,12 @@ public final class AnyMethod: Sendable {
     let access: MethodAccess
     /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
     public let isSafeToRepeat: Bool
+    /// Whether a request changes nothing that outlives its connection: it only reads, or copies.
+    public var endsWithConnection: Bool {
+        if self == Method.backup { return true }
+        // A narrower permit holds for the requests after it.
+        return isSafeToRepeat && !(self == Method.confine)
+    }
     /// Whether the answer comes when dice have settled, however long that takes.
     public let answersAtRest: Bool
     let ownErrors: [ErrorCode]

@@ -94,7 +94,7 @@ extension Form<[String]> {
     fileprivate static var reveals: Self {
         Form(
             schema: .array(of: Form<String>.entropy.schema),
-            isPossible: { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) })
+            isPossible: { $0.count <= Limits.contributions && $0.allSatisfy(Form<String>.entropy.isPossible) })
     }
 
     static var names: Self { Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) }) }
@@ -109,5 +109,5 @@ extension Contributor: Message {
 }
 
 extension Form<[Contributor]> {
-    static var contributors: Self { .atMost(Limits.contributors) }
+    static var contributors: Self { .atMost(Limits.contributions) }
 }

@@ -59,13 +59,15 @@ extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, message, total, totals,
-            meaning, dice, text, faces, chance, absent, bot, proof, next, seenBy, hidden in
-            ThrowResult(
+            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, cancelledBy, message, total,
+            totals, meaning, dice, text, faces, chance, absent, bot, proof, next, seenBy, hidden in
+            var result = ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
                 totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance,
                 absent: absent, bot: bot, proof: proof, nextCommitment: next, seenBy: seenBy, hidden: hidden)
+            result.cancelledBy = cancelledBy
+            return result
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kindMember,
@@ -77,7 +79,7 @@ extension ThrowResult: Message {
         Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
         outcomeMember,
         Member("reason", ifPresent: \.reason),
-        messageMember, totalMember, totalsMember,
+        cancelledByMember, messageMember, totalMember, totalsMember,
         Member(inline: \.meaning, as: ThrowMeaning.members), diceMember, textMember, facesMember,
         Member(inline: \.chance, as: RollChance.members), .absent(\.absent), .bot(\.bot),
         Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
@@ -98,6 +100,8 @@ extension ThrowResult: Message {
         "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
     private static let outcomeMember = Member<Self, ThrowOutcome?>(
         "outcome", ifPresent: { $0.hidden == true ? nil : $0.outcome })
+    private static let cancelledByMember = Member<Self, String?>(
+        "cancelledBy", ifPresent: \.cancelledBy, .label, "Who cancelled it, if that was not the thrower.")
     private static let messageMember = Member<Self, String?>(
         "message", ifPresent: \.message, String.wireForm, "Why it failed.")
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)

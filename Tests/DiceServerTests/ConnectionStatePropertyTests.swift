@@ -34,6 +34,8 @@ private struct Driver {
     private var state = ConnectionState()
     private(set) var isClosed = false
     private var cleanUps = 0
+    private var retirements = 0
+    private var isShareUsed = false
     private var isEndingAskedFor = false
     private var isCutOff = false
     /// What the client has sent, and how much of it has been received.
@@ -74,6 +76,7 @@ private struct Driver {
         case 10, 11: turnEnds(all: false)
         case 12 where random.int(0...9) == 0: inputEnds()
         case 12: lingerTimeEnds()
+        case 13 where random.bool(): shareIsUsed()
         case 13 where random.int(0...9) == 0: shutDown()
         case 13 where random.int(0...9) == 0: clientGoes()
         default: break
@@ -88,13 +91,14 @@ private struct Driver {
             receive(input.count)
             requestIsStored(settles: random.bool())
             requestSettles()
+            shareIsRenewed()
             turnEnds(all: true)
             if input.isEmpty, !hasInputEnded { random.bool() ? inputEnds() : shutDown() }
         }
     }
 
     mutating func checkEnd() {
-        #expect(isClosed && cleanUps == 1 && state.next() == .wait)
+        #expect(isClosed && cleanUps == 1 && retirements == 1 && state.next() == .wait)
         #expect(replies.sorted() == Array(1..<(handled + 1)))
         #expect(storing == nil && settling.isEmpty && state.unsettled == 0)
         guard isEndingAskedFor, !isCutOff else { return }
@@ -175,6 +179,18 @@ private struct Driver {
         }
     }
 
+    private mutating func shareIsUsed() {
+        if isShareUsed { return shareIsRenewed() }
+        isShareUsed = true
+        state.shareUsed()
+    }
+
+    private mutating func shareIsRenewed() {
+        guard isShareUsed else { return }
+        isShareUsed = false
+        perform(state.refilled())
+    }
+
     private mutating func lingerTimeEnds() {
         guard lingering > 0 else { return }
         lingering -= 1
@@ -214,6 +230,9 @@ private struct Driver {
             case .cleanUp:
                 #expect(isClosed)
                 cleanUps += 1
+            case .retire:
+                #expect(cleanUps == 1 && storing == nil && settling.isEmpty)
+                retirements += 1
             case _ where isClosed: Issue.record("\(action) after the connection was closed")
             case .takeBack: #expect(storing == nil)
             case .refuse: Issue.record("no line was too long")
@@ -241,6 +260,7 @@ private struct Driver {
 
     private mutating func handle(_ line: String) -> ConnectionState.Action {
         #expect(storing == nil, "one request is stored at a time")
+        #expect(!isShareUsed)
         handled += 1
         #expect(line == "\(handled)", "in the order of their coming")
         var request = Request(id: handled)

@@ -104,7 +104,7 @@ extension ConnectionStateTests {
         #expect(state.closed() == .awaitTick)
         #expect(state.tickEnded() == .cleanUp)
         #expect(state.next() == .wait)
-        #expect(state.requestSettled(snapshots: 1) == .wait)
+        #expect(state.requestSettled(snapshots: 1) == .retire)
     }
 
     @Test("at shutdown what a batch has held is sent behind its reply, and then the connection closes")

@@ -141,6 +141,7 @@ struct ConnectionStateTests {
         #expect(state.sends(notification: 10) == .drop)
         #expect(state.closed() == .awaitTick)
         #expect(state.tickEnded() == .cleanUp)
+        #expect(state.next() == .retire)
         #expect(state.next() == .wait)
     }
 
@@ -180,8 +181,33 @@ struct ConnectionStateTests {
         #expect(state.requestSettled() == .wait)
         #expect(state.requestAnswered() == .handle("get"))
         #expect(state.sends(reply: 10) == .drop)
-        #expect(state.requestAnswered() == .wait, "half a line is none")
+        #expect(state.requestAnswered() == .retire, "half a line is none")
+        #expect(state.next() == .wait)
         #expect(state.unsettled == 0)
+    }
+
+    @Test("a connection that is gone is rid of its account once, when its last request is done")
+    mutating func retired() {
+        #expect(state.receives("roll\nlock\nget\n") == .handle("roll"))
+        #expect(state.closed() == .awaitTick)
+        #expect(state.tickEnded() == .cleanUp)
+        #expect(state.next() == .wait)
+        #expect(state.requestStored() == .handle("lock"))
+        state.shareUsed()
+        #expect(state.requestAnswered() == .wait, "it has its turn later, as while it was open")
+        #expect(state.requestSettled() == .wait, "there is another line")
+        #expect(state.refilled() == .handle("get"))
+        #expect(state.requestAnswered() == .retire)
+        #expect(state.next() == .wait)
+    }
+
+    @Test("a line too long of a client that is gone ends what it had sent")
+    mutating func tooLongAndGone() {
+        #expect(state.receives("lock\n" + String(repeating: "x", count: LineCodec.maximumLength + 2)) == .handle("lock"))
+        #expect(state.closed() == .awaitTick)
+        #expect(state.tickEnded() == .cleanUp)
+        #expect(state.requestAnswered() == .retire)
+        #expect(state.next() == .wait)
     }
 
     @Test("what waited for a slow reader is carried out when it has gone")

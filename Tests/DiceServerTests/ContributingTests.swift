@@ -163,24 +163,62 @@ struct ContributingTests {
         }
     }
 
-    @Test("sixteen may promise, one each, players alone where there are players, and who does not watch takes it back")
+    @Test("sixteen names may promise over four connections each, and none of them takes another's room")
+    func names() async throws {
+        try await TestDaemon.with { daemon in
+            let promise = try secret("01").commitment
+            func refusal(by name: String, _ client: TestConnection) async throws -> WireError? {
+                let params = ContributeParams(table: .default, commitment: promise, by: name)
+                return try await client.refusal(of: Method.contribute(params))
+            }
+            var ann: [TestConnection] = []
+            for _ in 1...4 {
+                ann.append(try await daemon.connect())
+                _ = try await contribute(ann[ann.count - 1], promise, by: "ann")
+            }
+            // Each replaces its own.
+            for client in ann { _ = try await contribute(client, promise, by: "ann") }
+            let other = try await daemon.connect()
+            let fifth = try await refusal(by: "ann", other)
+            #expect(fifth?.known == .limitExceeded && fifth?.data.limit == 4 && fifth?.data.of == "contributors")
+            for number in 2...16 {
+                _ = try await contribute(try await daemon.connect(), promise, by: "player \(number)")
+            }
+            let seventeenth = try await refusal(by: "bo", other)
+            #expect(seventeenth?.data.limit == 16 && seventeenth?.data.of == "contributors")
+            // A name that contributes has room for another connection, and one that withdraws makes room for another name.
+            #expect(try await contribute(other, promise, by: "player 2").count == 20)
+            #expect(try await refusal(by: "bo", other)?.data.limit == 16)
+            for client in ann { _ = try await contribute(client, "", by: "ann") }
+            #expect(try await contribute(other, promise, by: "bo").count == 16)
+        }
+    }
+
+    @Test("a name that many connections are confined to takes no more room than one that contributes")
+    func confinedToFullName() async throws {
+        try await TestDaemon.with { daemon in
+            let promise = try secret("01").commitment
+            var clients: [TestConnection] = []
+            for number in 1...6 {
+                clients.append(try await daemon.connect())
+                _ = try await contribute(clients[number - 1], promise, by: "name \(number)")
+            }
+            for client in clients { let _: ConfineParams = try await client.call(Method.confine(ConfineParams(as: "bo"))) }
+            let shown: TableSnapshot = try await clients[0].call(Method.get(table))
+            #expect(shown.contributors?.map(\.by) == ["bo", "bo", "bo", "bo"])
+        }
+    }
+
+    @Test("players alone promise where there are players, and who does not watch takes it back")
     func limits() async throws {
         try await TestDaemon.with { daemon in
-            var clients: [TestConnection] = []
-            for _ in 0...Limits.contributors { clients.append(try await daemon.connect()) }
+            let clients = [try await daemon.connect(), try await daemon.connect()]
             let promise = try secret("01").commitment
-            for client in clients.dropLast() {
-                _ = try await contribute(client, try secret("02").commitment, by: "ann")
-                _ = try await contribute(client, promise, by: "ann")
-            }
+            for client in clients { _ = try await contribute(client, promise, by: "ann") }
             let full = ContributeParams(table: .default, commitment: promise)
-            let refusal = try await clients[Limits.contributors].refusal(of: Method.contribute(full))
-            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16 && refusal?.data.of == "contributors")
-            let shown: TableSnapshot = try await clients[0].call(Method.get(table))
-            #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
             let _: EmptyObject = try await clients[0].call(Method.unwatch(TableParams(table: .default)))
             let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
-            #expect(fewer.contributors?.count == 15)
+            #expect(fewer.contributors?.count == 1)
             let _: TableSnapshot = try await clients[0].call(
                 Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["bo"]))))
             let none: TableSnapshot = try await clients[0].call(Method.get(table))

@@ -24,11 +24,12 @@ struct NoRefusalTests {
 
     @discardableResult
     private func begin(
-        _ text: String, in rig: Rig, animate: Bool = true, entropy: String? = nil, owner: RollOwner = RollOwner(1)
+        _ text: String, in rig: Rig, animate: Bool = true, entropy: String? = nil, owner: RollOwner = RollOwner(1),
+        account: Account? = nil
     ) async throws -> ThrowFlight {
         let params = ThrowParams(table: .default, expression: text, animate: animate, entropy: entropy)
         return try await rig.table.throw(
-            try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
+            try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner, account: account))
     }
 
     @Test("a throw that there is room for is never refused for what its faces bring along", arguments: dependent)
@@ -45,8 +46,9 @@ struct NoRefusalTests {
         for seed in 1...20 {
             let rig = try await Rig(isShared: true, seed: UInt64(seed))
             let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: 4_711)
-            try rig.table.inFlight.add(.init(rolled: Limits.diceInFlightPerUser - 3), of: ann.connection.owner)
-            try await begin(text, in: rig, owner: ann.connection.owner).stop(.cancel)
+            let (owner, account) = (ann.connection.owner, ann.connection.account)
+            try rig.table.inFlight.add(.init(rolled: Limits.diceInFlightPerUser - 3), of: .init(owner, account))
+            try await begin(text, in: rig, owner: owner, account: account).stop(.cancel)
         }
     }
 

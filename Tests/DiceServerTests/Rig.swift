@@ -29,14 +29,17 @@ final class Rig {
         isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger, store: TestStore = TestStore()
     ) async throws {
         self.store = store
-        let state = ServerState(isShared: isShared)
+        let loop = loop
+        // A tick is what the loop does before its time moves on.
+        let turns = RequestTurns(
+            now: { loop.now }, ticks: { Int(loop.now.uptimeNanoseconds / 50_000) })
+        let state = ServerState(isShared: isShared, turns: turns)
         self.state = state
         tables = Tables(
             store: store, clock: clock,
             randomness: DiceRandomness(
                 seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger,
-            account: { [weak state] in state?.connections[$0]?.account })
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger)
         let info = ServerInfo(
             version: "test", pid: 1, isSeeded: true, loginName: "tester", storeBytes: { 4_096 })
         handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))

@@ -115,16 +115,16 @@ struct SharedScreenTests {
         #expect(shown?.contains("\"by\":\"bo\"") == true)
     }
 
-    @Test("a flying throw that one of them sees is settled by any of them")
+    @Test("a flying throw of one of them is settled by any of them, to the last die that only they see")
     func cancelling() async throws {
-        let (client, gm) = (try await screen(), try rig.connect())
-        let thrown = ThrowParams(table: home, expression: "4d2!", by: "gm", seenBy: ["bo"])
-        gm.send([Method.throw(thrown)])
+        let (client, other) = (try await screen(), try await screen())
+        client.send([Method.throw(ThrowParams(table: home, expression: "4d2!", by: "ann", seenBy: ["bo"]))])
         try await rig.turn { (try? rig.tables.loaded(home)?.group.throwsInFlight.count) == 2 }
         let flying = try #require(try rig.tables.loaded(home)?.group.throwsInFlight)
         for _ in 1...100 where flying.count(where: \.hasSettled) == 0 { await rig.advance(by: .milliseconds(16)) }
-        _ = try await rig.call(client, Method.cancel(CancelParams(table: home, number: 1)))
-        #expect(flying.count(where: \.hasSettled) == 2)
+        let cancel = Method.cancel(CancelParams(table: home, number: 1, by: "bo"))
+        let settled = try await rig.call(other, cancel, as: CancelResult.self).cancelled
+        #expect(!settled.isEmpty && flying.count(where: \.hasSettled) == 2)
     }
 
     @Test("it makes one promise, under one of the names, and is asked for no roll of any of them")

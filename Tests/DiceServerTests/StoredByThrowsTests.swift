@@ -128,26 +128,26 @@ struct StoredByThrowsTests {
         for seed in UInt64(1)...3 {
             let rig = try await Rig(isShared: permit.isGuest, seed: seed)
             try await rig.table.configure(ConfigureParams(table: .default, SettingsChange(pace: pace)))
-            let owner = try rig.connect(permit, uid: Peer.ownUID + 1).connection.owner
-            func begin(_ text: String = "(1d1000)d6", seenBy: [String]? = [], of owner: RollOwner) async throws {
+            let connection = try rig.connect(permit, uid: Peer.ownUID + 1).connection
+            let gm = Roller(by: "gm", owner: connection.owner, account: connection.account)
+            let other = Roller(by: "gm", owner: RollOwner(1_000))
+            func begin(_ text: String = "(1d1000)d6", seenBy: [String]? = [], from roller: Roller) async throws {
                 let params = ThrowParams(table: .default, expression: text, seenBy: seenBy)
-                _ = try await rig.table.throw(
-                    try Expression(parsing: text), text: text, params, from: Roller(by: "gm", owner: owner))
+                _ = try await rig.table.throw(try Expression(parsing: text), text: text, params, from: roller)
             }
-            for _ in 1...most { try await begin(of: owner) }
+            for _ in 1...most { try await begin(from: gm) }
             #expect(rig.tables.animatingDice == most, "the first level")
             for _ in 1...5 {
-                let refusal = await #expect(throws: WireError.self) { try await begin(of: owner) }
+                let refusal = await #expect(throws: WireError.self) { try await begin(from: gm) }
                 #expect(refusal?.known == .limitExceeded)
-                let other = RollOwner(1_000)
-                try await begin("1000d6", seenBy: nil, of: other)
-                try rig.table.stopAnimation(.cancel, of: other)
+                try await begin("1000d6", seenBy: nil, from: other)
+                try rig.table.stopAnimation(.cancel, of: other.owner)
                 await rig.advance(by: .seconds(1.9 / pace))
             }
             await rig.advance(by: .seconds(0.4 / pace))
-            await #expect(throws: WireError.self) { try await begin(of: owner) }
+            await #expect(throws: WireError.self) { try await begin(from: gm) }
             await rig.advance(by: .seconds(0.11 / pace))
-            for _ in 1...most { try await begin(of: owner) }
+            for _ in 1...most { try await begin(from: gm) }
             try rig.table.stopAnimation(.cancel)
         }
     }

@@ -1,14 +1,16 @@
+import DiceModel
 import DiceTable
 
 /// One user, or one seat: what all of their connections have together.
 @TableActor
 final class Account {
     let key: AccountKey
+    /// Connections that are open, or whose requests are not all done.
     var connections = 0
     var inFlight = DiceInFlight.Load()
     /// False if it stands for all clients of a user's own daemon.
     let isOneUser: Bool
-    let share = RateLimit()
+    let share = RequestShare()
 
     struct AccountKey: Hashable, Sendable {
         let uid: UInt32
@@ -19,4 +21,7 @@ final class Account {
     }
 
     init(_ key: AccountKey, isOneUser: Bool) { (self.key, self.isOneUser) = (key, isOneUser) }
+
+    /// Whether it may have another connection.
+    var mayConnect: Bool { !key.isGuest || connections < Limits.connectionsPerUser }
 }

@@ -2,27 +2,34 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// The users who are connected.
+/// The users who are connected, or for whom something is still done.
 @TableActor
 final class Accounts {
-    private var accounts: [Account.AccountKey: Account] = [:]
+    /// An account lives as long as anything holds it that counts for it: a connection, a request or dice in flight.
+    private struct Entry {
+        weak var account: Account?
+    }
 
-    var count: Int { accounts.count }
+    private var entries: [Account.AccountKey: Entry] = [:]
 
-    /// The account that a connection belongs to from now on. Throws `limitExceeded` if it has too many.
+    /// How many have a connection.
+    var count: Int { entries.values.count { $0.account.map { $0.connections > 0 } == true } }
+
+    /// Returns the account that a connection belongs to from now on. Throws `limitExceeded` if it has too many.
     func enter(_ permit: Permit, uid: UInt32) throws(WireError) -> Account {
         let key = Account.AccountKey(uid: uid, name: permit.name, isGuest: permit.isGuest)
-        let account = accounts[key] ?? Account(key, isOneUser: permit.isNamed)
-        guard !key.isGuest || account.connections < Limits.connectionsPerUser else {
-            throw .tooManyConnections(permit.name)
-        }
+        let account = entries[key]?.account ?? add(Account(key, isOneUser: permit.isNamed))
+        guard account.mayConnect else { throw .tooManyConnections(permit.name) }
         account.connections += 1
-        accounts[key] = account
         return account
     }
 
-    func leave(_ account: Account) {
-        account.connections -= 1
-        if account.connections == 0 { accounts[account.key] = nil }
+    /// A connection has nothing left to do for its account.
+    func leave(_ account: Account) { account.connections -= 1 }
+
+    private func add(_ account: Account) -> Account {
+        entries = entries.filter { $0.value.account != nil }
+        entries[account.key] = Entry(account: account)
+        return account
     }
 }

@@ -9,27 +9,31 @@ extension ClientConnection {
     func handle(_ line: [UInt8]) -> ConnectionState.Action {
         switch handler.decoder.decode(line, permit) {
         case .single(let call):
+            if isDropped(call) { return state.requestAnswered() }
             let handling = handler.handle(call, from: self)
             if case .answered(let answer) = handling {
                 reply(call.id, answer)
                 return state.requestAnswered()
             }
-            start { await self.finish(handling, call.id) }
+            start { await self.finish(handling, of: call) }
         case .batch(let calls): start { await self.handle(calls) }
         }
         return state.next()
     }
 
     private func start(_ body: @escaping @TableActor () async -> Void) {
-        task = RequestTime.$arrival.withValue(.now) { TableActor.task(body) }
+        RequestTime.$arrival.withValue(.now) { _ = TableActor.task(body) }
     }
 
-    private func finish(_ handling: Handling<any JSONWritable>, _ id: RequestID?) async {
-        let stored = await store(handling)
+    /// Whether nothing is to be done for a call: it would have brought an answer alone, and nobody gets that any more.
+    private func isDropped(_ call: Call) -> Bool { !state.isOpen && call.endsWithConnection }
+
+    private func finish(_ handling: Handling<any JSONWritable>, of call: Call) async {
+        let stored = await store(handling, of: call)
         if stored.table != nil { perform(state.requestStored()) }
         let answer = await answer(stored)
         await caughtUp()
-        reply(id, answer)
+        reply(call.id, answer)
         perform(stored.table == nil ? state.requestAnswered() : state.requestSettled())
     }
 
@@ -46,7 +50,6 @@ extension ClientConnection {
     }
 
     /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
-    /// The rest of it is not done for a client that is gone.
     private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var (size, snapshots) = (0, 0)
@@ -60,14 +63,17 @@ extension ClientConnection {
             let reply = Reply(id: id, result: answer).jsonBytes()
             (replies[index], size) = (reply, size + reply.count)
         }
-        for (index, unread) in calls.enumerated() where state.isOpen {
+        for (index, unread) in calls.enumerated() {
             let call = handler.decoder.read(unread, permit)
-            let isFull = size > ConnectionState.unsentLimit
-            let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
-            if stored.table == nil {
-                add(await answer(stored), call.id, at: index)
-            } else {
-                settling.append((index, call.id, stored))
+            if !isDropped(call) {
+                let isFull = size > ConnectionState.unsentLimit
+                let handling = isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self)
+                let stored = await store(handling, of: call)
+                if stored.table == nil {
+                    add(await answer(stored), call.id, at: index)
+                } else {
+                    settling.append((index, call.id, stored))
+                }
             }
             // Everybody else's requests come in between.
             if index % 32 == 31 { await yieldToOthers(for: 32) }
@@ -85,10 +91,15 @@ extension ClientConnection {
     }
 
     /// Does the first phase of a request, which may store something. Returns what is left to do.
-    private func store(_ handling: Handling<any JSONWritable>) async -> Stored<any JSONWritable> {
+    private func store(_ handling: Handling<any JSONWritable>, of call: Call) async -> Stored<any JSONWritable> {
         do {
             switch handling {
             case .answered(let answer): return .due { try answer.get() }
+            case .storing(let read) where call.endsWithConnection:
+                let work = TableActor.work(read)
+                reading = work
+                defer { reading = nil }
+                return try await work.value
             case .storing(let store):
                 let stored = try await store()
                 if let table = stored.table { rolling.append(table) }
@@ -153,7 +164,7 @@ extension ClientConnection {
 
     /// Who rolls when this client asks for dice.
     func roller(_ name: String?, at table: Table) -> Roller {
-        Roller(by: player(name, at: table), owner: owner) {
+        Roller(by: player(name, at: table), owner: owner, account: account) {
             self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
         }
     }
@@ -161,8 +172,23 @@ extension ClientConnection {
     /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
     var ownerName: String? { handler.server.isShared || permit.isConfined ? permit.name : nil }
 
+    /// Whether it speaks for the table's owner or host. On a shared daemon, where every account may call itself a host, only
+    /// who owns the table is one.
+    func isHost(of table: Table) -> Bool {
+        guard permit.mayHost else { return false }
+        return mayChange(table.group.owner) || permit.role == .host && !handler.server.isShared
+    }
+
     /// Whether it may change and delete what belongs to `owner`; nil for nobody.
     func mayChange(_ owner: String?) -> Bool {
         isAdministrator || owner == permit.name || owner == nil && !handler.server.isShared
+    }
+}
+
+extension Call {
+    /// Whether it is done for its answer alone, which nobody gets once the connection has closed.
+    fileprivate var endsWithConnection: Bool {
+        guard case .success(let request) = request else { return true }
+        return request.method.endsWithConnection
     }
 }

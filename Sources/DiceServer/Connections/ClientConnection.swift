@@ -27,8 +27,8 @@ final class ClientConnection {
     private var watched: [TableName: Table] = [:]
     /// The tables to whose rolls it contributes.
     var contributing: [TableName: Table] = [:]
-    /// Carries out the last request that was not answered at once.
-    var task: Task<Void, Never>?
+    /// Reads for the request that is being answered; nil while nothing is read.
+    var reading: Task<Stored<any JSONWritable>, any Error>?
     /// The tables of the rolls that are not settled, one entry a roll.
     var rolling: [Table] = []
     /// Replies that wait for the reader.
@@ -75,6 +75,7 @@ final class ClientConnection {
             case .linger: linger()
             case .close: output.channel.close(promise: nil)
             case .cleanUp: cleanUp()
+            case .retire: handler.server.accounts.leave(account)
             }
             action = state.next()
         }
@@ -158,8 +159,8 @@ final class ClientConnection {
         takeBack()
         sendReplies()
         handler.tables.lists.remove(owner)
-        // If the store keeps it waiting, it is not done.
-        task?.cancel()
+        // Nobody gets what it brings.
+        reading?.cancel()
         for table in rolling { table.stopAnimation(.disconnected, of: owner) }
         handler.server.closed(self)
         logger.debug("disconnected")
@@ -174,30 +175,34 @@ extension ClientConnection {
     /// Whether it may change and delete what belongs to others, and has no share of a user.
     var isAdministrator: Bool { !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID) }
 
+    /// Counts a request that is about to be carried out.
     private func consume() {
-        guard account.key.isGuest, !account.share.spend(1) else { return }
-        waitForShare()
+        handler.server.turns.spend(1, of: account)
+        checkTurn()
     }
 
-    private func waitForShare() {
-        guard !state.isShareUsed else { return }
+    /// Has further requests wait until it is the account's turn again, if that is over for this tick.
+    private func checkTurn() {
+        guard !state.isShareUsed, !handler.server.turns.mayGoOn(account) else { return }
         state.shareUsed()
-        account.share.wait(on: output.channel.eventLoop) { self.perform(self.state.refilled()) }
+        handler.server.turns.wait(account, on: output.channel.eventLoop) { self.perform(self.state.refilled()) }
     }
 
     /// Waits, in the middle of a batch, until others have had their turn.
     ///
     /// - Parameter requests: how many of it come then.
     func yieldToOthers(for requests: Int) async {
+        // Tasks are run in slices.
         guard account.key.isGuest else { return await Task.yield() }
-        let share = account.share
-        guard share.isUsed else {
-            _ = share.spend(requests)
+        let turns = handler.server.turns
+        let account = account
+        guard !turns.mayGoOn(account) else {
+            turns.spend(requests, of: account)
             return await Task.yield()
         }
         await withCheckedContinuation { continuation in
-            share.wait(on: output.channel.eventLoop) {
-                _ = share.spend(requests)
+            turns.wait(account, on: output.channel.eventLoop) {
+                turns.spend(requests, of: account)
                 continuation.resume()
             }
         }
@@ -273,7 +278,7 @@ extension ClientConnection: @TableActor ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if account.key.isGuest, account.share.isUsed { waitForShare() }
+        checkTurn()
         perform(unwrapInboundIn(data).withUnsafeReadableBytes { state.receivedBytes($0) })
     }
 

@@ -25,8 +25,10 @@ struct ConnectionState {
         /// `lingered` follows after a while.
         case linger
         case close
-        /// End the watches and the rolls of a client that is gone.
+        /// End the watches, the rolls and what is being read for a client that is gone. What it had sent is still handled.
         case cleanUp
+        /// Everything that a client that is gone had asked for is done: its account is rid of the connection.
+        case retire
     }
 
     /// What becomes of a line that is to be sent.
@@ -80,7 +82,8 @@ struct ConnectionState {
     private var areMissedDue = false
     private var isReadHeldBack = false
     private var isLastRequestTaken = false
-    /// Whether requests wait until their user has a share of the loop again.
+    private var isRetired = false
+    /// Whether requests wait until their account has its turn.
     private(set) var isShareUsed = false
 
     /// Unsent bytes with which a connection is given up, or the rest of a batch is refused (contract, section 3). One
@@ -113,7 +116,7 @@ struct ConnectionState {
         return next()
     }
 
-    /// The user's rate limit is used up; `refilled` follows.
+    /// The account has used up its share of this tick; `refilled` follows.
     mutating func shareUsed() { isShareUsed = true }
 
     mutating func refilled() -> Action {
@@ -267,6 +270,9 @@ struct ConnectionState {
         }
         if isShareUsed { return .wait }
         switch (phase, output) {
+        case (.closed, _) where unsettled == 0 && !isRetired:
+            isRetired = true
+            return .retire
         case (.inputEnded, .direct) where unsettled == 0 && watches == 0: return close()
         case (.stopping, .direct) where unsettled == 0, (.draining, .direct) where unsettled == 0: return close()
         case (.stopping, .behind) where unsettled == 0:
@@ -282,7 +288,7 @@ struct ConnectionState {
     private mutating func request(_ piece: LineCodec.Piece) -> Action {
         guard case .line(let line) = piece else {
             if phase == .open { phase = .refused }
-            return isOpen ? .refuse : .wait
+            return isOpen ? .refuse : next()
         }
         if output == .direct { output = .collecting(0) }
         isStoring = true

@@ -17,7 +17,8 @@ extension RequestHandler {
         on(.cancel) { params, connection in
             try tables.withTable(params.table) { table in
                 let name = connection.player(params.by, at: table)
-                return try table.cancel(params, by: name, among: connection.permit.viewers(actingAs: name))
+                guard let number = params.number else { return try table.cancelRoll(by: name) }
+                return try connection.cancel(number, at: table, as: name)
             }
         }
         storing(.lock) { params, connection in
@@ -54,15 +55,22 @@ extension RollResult {
 }
 
 extension Table {
-    fileprivate func cancel(_ params: CancelParams, by name: String, among viewers: [String]) throws -> CancelResult {
-        if let number = params.number {
-            // What strangers see of it comes first. The rest of a secret throw is for those who see it.
-            let flying = group.throwsInFlight.first {
-                $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
-            }
-            return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
-        }
+    fileprivate func cancelRoll(by name: String) throws -> CancelResult {
         try group.checkTurn(of: name)
         return CancelResult(cancelled: group.stopAnimation(.cancel))
+    }
+}
+
+extension ClientConnection {
+    /// Throws `notAllowed` if a throw is in flight, as far as this connection may know, that it may not cancel.
+    fileprivate func cancel(_ number: Int, at table: Table, as name: String) throws(WireError) -> CancelResult {
+        let viewers = permit.viewers(actingAs: name)
+        // What strangers see of it comes first. The rest of a secret throw is for those who see it.
+        let flying = table.group.throwsInFlight.first {
+            $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
+        }
+        guard let flying else { return CancelResult(cancelled: []) }
+        guard viewers.contains(flying.by) || isHost(of: table) else { throw .mayNotCancel(flying.by) }
+        return CancelResult(cancelled: flying.cancel(by: name))
     }
 }

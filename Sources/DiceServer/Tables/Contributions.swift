@@ -14,22 +14,29 @@ struct Contributions {
         }
     }
 
-    /// Throws `limitExceeded` if there are `Limits.contributors` others.
+    /// Adds a contribution, in the place of the one of its connection. Throws `limitExceeded` if there is no room beside those
+    /// of others: no name takes the room of another one.
     mutating func add(_ contribution: Contribution) throws(WireError) {
+        let name = contribution.contributor.by
+        let others = standing.filter { $0.owner != contribution.owner }.map(\.contributor.by)
+        guard others.contains(name) || Set(others).count < Limits.contributors else { throw .tooManyContributors }
+        guard others.count(where: { $0 == name }) < Limits.contributionsPerName else {
+            throw .tooManyContributions(of: name)
+        }
         if let index = standing.firstIndex(where: { $0.owner == contribution.owner }) {
             standing[index] = contribution
         } else {
-            guard standing.count < Limits.contributors else { throw .tooManyContributors }
             standing.append(contribution)
         }
     }
 
-    /// The connection has these names now; a contribution under another one stands under the first.
+    /// The connection has these names now. A contribution under another one continues under the first, or is withdrawn if there
+    /// is no room for it.
     mutating func rename(_ owner: RollOwner, to names: [String]) {
-        for index in standing.indices where standing[index].owner == owner {
-            standing[index].names = names
-            if !names.contains(standing[index].contributor.by) { standing[index].contributor.by = names[0] }
-        }
+        guard var contribution = standing.first(where: { $0.owner == owner }) else { return }
+        contribution.names = names
+        if !names.contains(contribution.contributor.by) { contribution.contributor.by = names[0] }
+        do throws(WireError) { try add(contribution) } catch { remove { $0.owner == owner } }
     }
 
     /// Removes and returns all for which `isGone` is true.
@@ -128,6 +135,13 @@ extension WireError {
     static let tooManyContributors = limit(
         .contributors, Limits.contributors,
         "\(Limits.contributors) people contribute to the next roll already; wait until it is rolled")
+
+    static func tooManyContributions(of name: String) -> WireError {
+        .limit(
+            .contributors, Limits.contributionsPerName,
+            "\(name) contributes to the next roll over \(Limits.contributionsPerName) connections already; withdraw one "
+                + "of these first")
+    }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
         WireError(.notAllowed, "only players contribute at this table, and \(name) is not one of them")

@@ -27,27 +27,37 @@ final class DiceInFlight {
         }
     }
 
-    /// What a connection has in flight, and whose it was when that began.
-    private struct Share {
+    /// The connection for which dice count, and the account that it had when they were asked for.
+    ///
+    /// It keeps the account for as long as anything counts, so that whoever disconnects and returns finds the same one.
+    struct Payer: Hashable {
+        let owner: RollOwner
         let account: Account?
-        var load = Load()
+
+        init(_ owner: RollOwner, _ account: Account? = nil) {
+            self.owner = owner
+            self.account = account
+        }
+
+        init(_ roller: Roller) { self.init(roller.owner, roller.account) }
+
+        static func == (a: Payer, b: Payer) -> Bool { a.owner == b.owner && a.account === b.account }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(owner) }
     }
 
     private(set) var count = 0
-    private var shares: [RollOwner: Share] = [:]
-    /// What counts for its owner alone, and until when: more than what animates.
-    private var held: [(load: Load, owner: RollOwner, end: Duration)] = []
+    private var loads: [Payer: Load] = [:]
+    /// What counts for its payer alone, and until when: more than what animates.
+    private var held: [(load: Load, payer: Payer, end: Duration)] = []
     /// The time since the server's start.
     let now: () -> Duration
-    /// The account of an open connection.
-    let account: (RollOwner) -> Account?
     let stored: StoredByThrows
 
-    init(on clock: some TableClock, account: @escaping (RollOwner) -> Account? = { _ in nil }) {
+    init(on clock: some TableClock) {
         let start = clock.now
         now = { start.duration(to: clock.now) }
         stored = StoredByThrows(now)
-        self.account = account
     }
 
     /// Takes room; nil for no dice. To be called before the first face is drawn; throws if it would be too much. Dice that
@@ -55,19 +65,19 @@ final class DiceInFlight {
     ///
     /// - Parameters:
     ///   - landing: dice of the roll that it replaces.
-    ///   - time: for how long from its start it counts for its owner, whatever animates; nil for as long as its dice do.
+    ///   - time: for how long from its start it counts for its payer, whatever animates; nil for as long as its dice do.
     func admit(
-        _ load: Load, insteadOf landing: Int = 0, of owner: RollOwner, for time: Duration? = nil
+        _ load: Load, insteadOf landing: Int = 0, of payer: Payer, for time: Duration? = nil
     ) throws(WireError) -> Reservation? {
         guard load.dice > 0 else { return nil }
         release()
         guard count + load.dice - landing <= Limits.diceInFlight else {
             throw .tooManyDiceInFlight(Limits.diceInFlight)
         }
-        let share = share(of: owner)
-        let isUser = share.account?.isOneUser == true
-        let others = isUser ? share.account?.inFlight ?? Load() : share.load
-        let growing = share.account?.inFlight.growing ?? 0
+        let account = payer.account
+        let isUser = account?.isOneUser == true
+        let others = (isUser ? account?.inFlight : loads[payer]) ?? Load()
+        let growing = account?.inFlight.growing ?? 0
         guard load.growing == 0 || growing < Limits.growingThrowsInFlight else {
             throw .tooManyThrowsInFlight(Limits.growingThrowsInFlight, "throws that bring more dice along")
         }
@@ -75,7 +85,7 @@ final class DiceInFlight {
             throw .tooManyDiceInFlight(
                 Limits.thrownDiceInFlight, of: isUser ? "the throws of one user" : "the throws of one connection")
         }
-        if share.account?.key.isGuest == true {
+        if account?.key.isGuest == true {
             guard
                 others.rolled + load.rolled + others.mostThrown + load.mostThrown - landing
                     <= Limits.diceInFlightPerUser
@@ -86,42 +96,41 @@ final class DiceInFlight {
                 throw .tooManyThrowsInFlight(Limits.throwsInFlightPerUser, "throws")
             }
         }
-        add(load, of: owner)
-        var (taken, payer) = (load, owner as RollOwner?)
+        add(load, of: payer)
+        var taken = load
+        var counted: Payer? = payer
         return Reservation(load.dice) { [self] dice in
-            if let time, let owner = payer.take() { held.append((load, owner, now() + time)) }
+            if let time, let payer = counted.take() { held.append((load, payer, now() + time)) }
             let next = load.rolled > 0 ? Load(rolled: dice) : Load(throwing: dice, grows: load.growing > 0)
-            add(next, of: payer)
-            remove(taken, of: payer)
+            add(next, of: counted)
+            remove(taken, of: counted)
             taken = next
         }
     }
 
     /// They animate, whatever the limits.
-    func add(_ load: Load, of owner: RollOwner?) { change(by: load, times: 1, of: owner) }
+    func add(_ load: Load, of payer: Payer?) { change(by: load, times: 1, of: payer) }
 
     /// They have settled, or have never started.
-    func remove(_ load: Load, of owner: RollOwner?) { change(by: load, times: -1, of: owner) }
+    func remove(_ load: Load, of payer: Payer?) { change(by: load, times: -1, of: payer) }
 
     private func release() {
         let now = now()
-        for each in held where each.end <= now { changeShare(by: each.load, times: -1, of: each.owner) }
+        for each in held where each.end <= now { charge(each.load, times: -1, to: each.payer) }
         held.removeAll { $0.end <= now }
     }
 
-    private func change(by load: Load, times: Int, of owner: RollOwner?) {
+    private func change(by load: Load, times: Int, of payer: Payer?) {
         count += times * load.dice
-        if let owner { changeShare(by: load, times: times, of: owner) }
+        if let payer { charge(load, times: times, to: payer) }
     }
 
-    private func changeShare(by load: Load, times: Int, of owner: RollOwner) {
-        var share = share(of: owner)
-        share.load.change(by: load, times: times)
-        share.account?.inFlight.change(by: load, times: times)
-        shares[owner] = share.load == Load() ? nil : share
+    private func charge(_ load: Load, times: Int, to payer: Payer) {
+        var sum = loads[payer] ?? Load()
+        sum.change(by: load, times: times)
+        payer.account?.inFlight.change(by: load, times: times)
+        loads[payer] = sum == Load() ? nil : sum
     }
-
-    private func share(of owner: RollOwner) -> Share { shares[owner] ?? Share(account: account(owner)) }
 }
 
 extension DiceInFlight.Load {

@@ -10,7 +10,7 @@ import DiceWire
 /// (`DiceInFlight`), or `Limits.growingThrowsInFlight` entries of up to 200 kB, which are told within 10 s: whatever a user
 /// does, 1 MB a second and 20 MB once.
 ///
-/// `RateLimit` is no measure of this: it counts requests by ticks of the loop, and makes a user who asks too much wait.
+/// `RequestTurns` do not limit this: they count requests by ticks of the loop, and let a user who asks too much wait.
 @TableActor
 final class StoredByThrows {
     private let now: () -> Duration

@@ -17,7 +17,7 @@ extension Table {
                 params.dice, restart: params.restart, by: roller.by, faces: params.faces)
             let reservation = try inFlight.admit(
                 .init(rolled: params.animate ? dice.count : 0), insteadOf: group.roll?.reservation?.dice ?? 0,
-                of: roller.owner)
+                of: .init(roller))
             try await endFullTurn(params, by: roller.by)
             let asked = AskedRoll(params.faces == nil ? contributions.asked(by: roller, after: group.voids) : [])
             guard !asked.contributions.isEmpty else {
@@ -49,7 +49,7 @@ extension Table {
                 guard !isDeleted else { throw WireError.tableNotFound(group.name) }
                 return try await roll(dice, params, reveals: asked.revealed, from: roller, taking: reservation)
             }
-            missed = (missed + asked.missing).suffix(Limits.voidRolls * Limits.contributors)
+            missed = (missed + asked.missing).suffix(Limits.voidRolls * Limits.contributions)
             let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
             if !isDeleted { try await storeDrawn(void) }
             return void.begin(at: group, taking: nil)
@@ -96,7 +96,7 @@ extension Table {
         _ expression: Expression, text: String, _ params: ThrowParams, from roller: Roller
     ) async throws -> ThrowFlight {
         try await change(isBesideRolls: true) {
-            let user = inFlight.account(roller.owner)?.key
+            let user = roller.account?.key
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
             let isOpen = recipients == .everybody
@@ -108,7 +108,7 @@ extension Table {
                 grows: first.mayGrow)
             // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
             let reservation = try inFlight.admit(
-                load, of: roller.owner, for: isOpen ? nil : group.stretched(.seconds(10)))
+                load, of: .init(roller), for: isOpen ? nil : group.stretched(.seconds(10)))
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, saved: params.saved, animate: params.animate,
                 by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients,

@@ -21,6 +21,8 @@ extension Tables {
                 page = try await history(entries, among: among)
                 for entry in page.entries { tally.add(entry) }
                 entries.before = page.entries.last?.id
+                // Nobody gets them any more.
+                if Task.isCancelled { break }
             } while page.more && entries.before != nil
         } else {
             tally = try await faces(query, at: query.table.name ?? .default)

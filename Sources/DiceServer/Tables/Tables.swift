@@ -40,13 +40,12 @@ final class Tables {
 
     /// - Parameters:
     ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default takes about 30 MB.
-    ///   - account: whom a connection belongs to.
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
-        times: ServerTimes = ServerTimes(), account: @escaping (RollOwner) -> Account? = { _ in nil }
+        times: ServerTimes = ServerTimes()
     ) {
-        inFlight = DiceInFlight(on: clock, account: account)
+        inFlight = DiceInFlight(on: clock)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
         (self.store, self.clock, self.times, self.randomness, self.now) = (store, clock, times, randomness, now)

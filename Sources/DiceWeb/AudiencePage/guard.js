@@ -34,7 +34,7 @@ const label = text(/^.{1,256}$/su);
 export const tableName = text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 const hash = text(/^[0-9a-f]{64}$/), entropy = text(/^([0-9a-f]{32})?$/), instant = text(/^[-0-9T:.Z]{1,40}$/);
 const reveals = list(16, entropy), labels = list(100, label), numbers = list(1000, dieNumber);
-const contributors = list(16, shape({ by: label, commitment: hash, "nextTurn?": flag }));
+const contributors = list(64, shape({ by: label, commitment: hash, "nextTurn?": flag }));
 
 const inOrder = (dice) => dice.length && dice.every(({ die }, index) => die === index + 1);
 const ascend = (times) => times.at(-1) > 0 && times.every((time, index) => !index || time >= times[index - 1]);
@@ -94,7 +94,7 @@ const counts = (value) => (Object.entries(value).length <= 1000 && Object.entrie
 /** What a total means. */
 const meaning = { "check?": check, "checks?": list(1000, check), "result?": line, "results?": list(1000, line), "symbols?": counts };
 const result = (members) => orHidden({
-	outcome: word, "message?": line, "total?": amount, "totals?": list(1000, amount), ...meaning, text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
+	outcome: word, "cancelledBy?": label, "message?": line, "total?": amount, "totals?": list(1000, amount), ...meaning, text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
 }, { table: tableName, throw: number, expression: line, by: label, "label?": label, "saved?": tableName, dice: ofThrow({ kept: flag, flags: list(20, word), "face?": words }), ...proof, ...members });
 const thrown = result(ended);
 

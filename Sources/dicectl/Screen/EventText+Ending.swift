@@ -19,7 +19,8 @@ extension EventText {
     }
 
     static func ending(_ result: ThrowResult) -> String {
-        ending(result.outcome, result.reason) + entered(result.entered, by: [result.by])
+        let canceller = result.cancelledBy.map { " (cut short by \(Printable.text($0)))" }
+        return (canceller ?? ending(result.outcome, result.reason)) + entered(result.entered, by: [result.by])
     }
 
     /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.

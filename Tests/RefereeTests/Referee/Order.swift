@@ -108,8 +108,9 @@ extension Table {
             // Anybody may take back what there is of theirs.
             let isTakenBack = request.params["commitment"] == ""
             refusals.must("notAllowed", if: !isTakenBack && !players.isEmpty && !players.contains(by))
-            let isNew = !promises.contains { $0.connection == request.connection }
-            refusals.must("limitExceeded", if: isNew && promises.count >= 16 && !isTakenBack)
+            let others = promises.filter { $0.connection != request.connection }.map(\.by)
+            let isFull = others.contains(by) ? others.count { $0 == by } >= 4 : Set(others).count >= 16
+            refusals.must("limitExceeded", if: isFull && !isTakenBack)
         case "table.reveal":
             let promise = asked?.promises.first { $0.connection == request.connection }
             let secret = known.secrets[request.params["entropy"].string ?? ""]

@@ -27,6 +27,9 @@ package final class TestStore: TableStore {
         var failsAll = false
         var isHeld = false
         var isHeldWhenDone = false
+        var holdsReads = false
+        /// How many pages of history have been asked for.
+        var reads = 0
         var held: [CheckedContinuation<Void, Never>] = []
         var holdsBackups = false
         /// How many have been begun that are held.
@@ -121,6 +124,17 @@ package final class TestStore: TableStore {
             state.isHeldWhenDone = done
         }
     }
+
+    /// Keeps every write, and every page of history, waiting until `goOn()`.
+    package func holdReads() {
+        state.withLockedValue { state in
+            state.isHeld = true
+            state.holdsReads = true
+        }
+    }
+
+    /// How many pages of history have been asked for.
+    package var reads: Int { state.withLockedValue { $0.reads } }
 
     /// Returns when a write waits, or a backup. Throws `Missing` if none comes in time.
     package func waitForHeldWrite() async throws {
@@ -402,7 +416,12 @@ package final class TestStore: TableStore {
     }
 
     package func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
-        state.withLockedValue { state in
+        let isHeld = state.withLockedValue { state in
+            state.reads += 1
+            return state.holdsReads
+        }
+        if isHeld { await waitWhileHeld() }
+        return state.withLockedValue { state in
             let told = state.history.map { entry in
                 state.secrets[entry.id].map { .thrown($0.shown(to: query.viewers)) } ?? entry
             }

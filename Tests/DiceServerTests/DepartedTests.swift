@@ -1,0 +1,186 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Listening
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// What still happens for a client that has hung up: a request belongs to its account until it is done.
+@Suite("Clients that have hung up")
+@TableActor
+struct DepartedTests {
+    private let rig: Rig
+    private let uid: UInt32 = Peer.ownUID + 1
+
+    init() async throws { rig = try await Rig(isShared: true) }
+
+    private func connect(_ name: String = "ann") throws -> RigClient {
+        try rig.connect(Permit(account: name, mayTakeName: false), uid: uid)
+    }
+
+    private func hangUp(_ client: RigClient) {
+        client.channel.close(promise: nil)
+        rig.loop.run()
+    }
+
+    private func isDone(_ client: RigClient) -> Bool {
+        let state = client.connection.state
+        return !state.isOpen && state.unsettled == 0 && !state.isShareUsed
+    }
+
+    /// What the entries take that have been stored, in bytes.
+    private func stored() async throws -> Int {
+        let query = HistoryQuery(.all, limit: .max, kind: .all)
+        return try await rig.store.history(query).entries.reduce(0) { $0 + $1.jsonBytes().count }
+    }
+
+    @Test("what sixty connections were full of when they closed is stored at the rate of an open one")
+    func disk() async throws {
+        let thrown = Method.throw(ThrowParams(table: .default, expression: "1000d6", animate: false))
+        let clients = try (0..<60).map { _ in try connect() }
+        for client in clients { client.send(Array(repeating: thrown, count: 20)) }
+        for client in clients { hangUp(client) }
+        try await rig.turn { clients.allSatisfy(isDone) }
+        let bytes = try await stored()
+        #expect(bytes > 900_000 && bytes < 1_100_000)
+        await rig.advance(by: .seconds(1))
+        let again = try connect()
+        #expect(try await rig.refusal(again, thrown) == nil, "a second of it is paid for")
+    }
+
+    @Test("a guest at full speed stores at most 1 MB a second, whether the connections stay open", arguments: 1...6)
+    func fullSpeed(_ seed: Int) async throws {
+        var random = RandomCase(seed)
+        var clients: [RigClient] = []
+        let seconds = 5
+        for step in 0..<seconds * 10 {
+            while clients.count < 10, let client = try? connect() { clients.append(client) }
+            for client in clients {
+                let expression = ["1000d6", "900d20+100d6", "500d100!", "(1d1000)d6"][random.int(0...3)]
+                let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
+                let params = ThrowParams(
+                    table: .default, expression: expression, animate: random.bool(), seenBy: seenBy)
+                client.send(Array(repeating: Method.throw(params), count: random.int(1...5)))
+                guard random.bool() else { continue }
+                hangUp(client)
+                clients.removeAll { $0.connection === client.connection }
+            }
+            for _ in 1...50 {
+                await Task.yield()
+                rig.loop.advanceTime(by: .microseconds(50))
+            }
+            await rig.advance(by: .milliseconds(100))
+            let bytes = try await stored()
+            // What comes at once in the first second, and what is in flight and counted when it has settled.
+            #expect(bytes < (step + 1) * 100_000 + 1_000_000 + 800_000, "after \(step + 1) steps")
+        }
+        for client in clients { hangUp(client) }
+        try rig.table.stopAnimation(.cancel)
+    }
+
+    @Test("nothing is read for who is gone: of what waited only changes are carried out, in their order")
+    func reads() async throws {
+        let client = try connect()
+        _ = try await rig.call(client, Method.ping())
+        client.isTaking(false)
+        let table = try rig.table
+        var requests: [Request] = []
+        for die in 1...5 {
+            requests += Array(repeating: Method.get(GetParams(table: .default)), count: 600)
+            requests.append(Method.stats(FaceQuery(table: .all, by: "ann")))
+            requests.append(Method.history(HistoryQuery(.all)))
+            requests.append(Method.lock(LockParams(table: .default, dice: [die])))
+        }
+        client.send(requests)
+        try await rig.turn { client.connection.state.isBehind || client.connection.state.isShareUsed }
+        let (uses, reads) = (table.lastUse, rig.store.reads)
+        hangUp(client)
+        try await rig.turn { isDone(client) }
+        #expect(table.group.dice.map(\.locked) == Array(repeating: true, count: 5))
+        #expect(try rig.table.lastUse <= uses + 5 + 1, "only the locks have looked for the table")
+        #expect(rig.store.reads == reads)
+    }
+
+    @Test("a half-closed connection is served to the end")
+    func halfClosed() async throws {
+        let client = try connect()
+        client.send(Array(repeating: Method.get(GetParams(table: .default)), count: 500))
+        client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        var lines = 0
+        try await rig.turn {
+            lines += (try? client.lines().count) ?? 0
+            return lines == 500
+        }
+    }
+
+    @Test("what is being read for who is gone is cancelled, alone or in a batch; what changes something is not")
+    func readingIsCancelled() async throws {
+        for isBatch in [false, true] {
+            let client = try connect()
+            let stats = Method.stats(FaceQuery(table: .all, by: "ann"))
+            for _ in 1...3 { _ = try await rig.call(client, Method.roll(RollParams(table: .default, animate: false))) }
+            _ = try await rig.call(client, Method.endTurn(EndTurnParams(table: .default)))
+            rig.store.holdReads()
+            isBatch ? client.send(batch: [stats, stats]) : client.send([stats, stats])
+            try await rig.store.waitForHeldWrite()
+            let (reading, reads) = (try #require(client.connection.reading), rig.store.reads)
+            hangUp(client)
+            #expect(reading.isCancelled)
+            rig.store.goOn()
+            try await Wait.until("it is still read") { isDone(client) }
+            #expect(rig.store.reads == reads)
+        }
+        let client = try connect()
+        rig.store.hold()
+        client.send([Method.lock(LockParams(table: .default, dice: [1]))])
+        try await rig.store.waitForHeldWrite()
+        hangUp(client)
+        rig.store.goOn()
+        try await Wait.until("it is not done") { isDone(client) }
+        #expect(try rig.table.group.dice[0].locked)
+    }
+
+    @Test("a connection takes the place of one until its last request is done, and its dice until they have settled")
+    func places() async throws {
+        rig.store.hold()
+        let clients = try (0..<Limits.connectionsPerUser).map { _ in try connect() }
+        clients[0].send([Method.lock(LockParams(table: .default, dice: [1]))])
+        try await rig.store.waitForHeldWrite()
+        for client in clients { hangUp(client) }
+        #expect(rig.state.connections.isEmpty)
+        let again = try (1..<Limits.connectionsPerUser).map { _ in try connect() }
+        #expect(throws: WireError.self) { try connect() }
+        rig.store.goOn()
+        try await Wait.until("it is not done") { isDone(clients[0]) }
+        _ = try connect()
+        for client in again { hangUp(client) }
+    }
+
+    @Test("whoever returns has in flight what was thrown in secret before")
+    func secretDice() async throws {
+        let thrown = Method.throw(ThrowParams(table: .default, expression: "(1d1000)d6", animate: true, seenBy: []))
+        let client = try connect()
+        for _ in 1...5 { client.send([thrown]) }
+        try await rig.turn { rig.tables.animatingDice == 5 }
+        hangUp(client)
+        try await rig.turn { isDone(client) }
+        let again = try connect()
+        #expect(again.connection.account === client.connection.account)
+        #expect(try await rig.refusal(again, thrown)?.data.of == "inFlight")
+        await rig.advance(by: .seconds(11))
+        #expect(try await rig.refusal(again, Method.ping()) == nil)
+        again.send([thrown])
+        try await rig.turn { rig.tables.animatingDice == 1 }
+        hangUp(again)
+    }
+}
+
+extension HistoryEntry {
+    fileprivate func jsonBytes() -> [UInt8] {
+        turn?.jsonBytes() ?? thrown?.jsonBytes() ?? correction?.jsonBytes() ?? []
+    }
+}

@@ -1,0 +1,104 @@
+import DiceModel
+import DiceTable
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// On a clock that each request moves, and ticks that the test counts.
+@Suite("Whose requests are carried out when")
+@TableActor
+final class RequestTurnsTests {
+    private let loop = EmbeddedEventLoop()
+    private var now = NIODeadline.uptimeNanoseconds(0)
+    private var tick = 0
+    private lazy var turns = RequestTurns(now: { self.now }, ticks: { self.tick })
+    /// The requests that were carried out, in their order.
+    private var log: [String] = []
+
+    private func account(_ name: String, isGuest: Bool = true) -> Account {
+        Account(Account.AccountKey(uid: 1, name: name, isGuest: isGuest), isOneUser: true)
+    }
+
+    /// A connection with so many requests, each of which takes so long.
+    private func ask(_ account: Account, _ requests: Int, _ time: TimeAmount = .microseconds(10)) {
+        var left = requests
+        func goOn() {
+            while left > 0 {
+                guard turns.mayGoOn(account) else { return turns.wait(account, on: loop, goOn) }
+                turns.spend(1, of: account)
+                log.append(account.key.name)
+                left -= 1
+                now = now + time
+            }
+        }
+        goOn()
+    }
+
+    /// The loop looks at its sockets, and runs what is due.
+    private func poll() {
+        tick += 1
+        loop.advanceTime(by: .microseconds(50))
+    }
+
+    private func takeLog() -> [String: Int] {
+        defer { log = [] }
+        return Dictionary(log.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
+    @Test("nothing is carried out for who waits before the loop has polled, however many timers are due")
+    func polls() {
+        ask(account("ann"), 1_000)
+        #expect(takeLog() == ["ann": 40])
+        for _ in 1...100 { loop.advanceTime(by: .milliseconds(1)) }
+        #expect(takeLog().isEmpty)
+        poll()
+        #expect(takeLog() == ["ann": 40])
+    }
+
+    @Test("requests take a slice of a tick at the most, whoever asks, and as much again for those who wait")
+    func slice() {
+        let own = account("own", isGuest: false)
+        ask(own, 1_000, .microseconds(100))
+        #expect(takeLog() == ["own": 20])
+        poll()
+        #expect(takeLog() == ["own": 20])
+        tick += 1
+        ask(account("ann"), 1_000, .microseconds(100))
+        #expect(takeLog() == ["ann": 20])
+        loop.advanceTime(by: .microseconds(50))
+        #expect(takeLog() == ["own": 20])
+    }
+
+    @Test("the accounts that wait have their turn one after the other, on however many connections each asks")
+    func inTurn() {
+        let (ann, bo, cy) = (account("ann"), account("bo"), account("cy"))
+        for _ in 1...60 { ask(ann, 3_500, .microseconds(100)) }
+        ask(bo, 1, .microseconds(100))
+        ask(cy, 100, .microseconds(100))
+        log = []
+        var ticks = 0
+        while !log.contains("bo"), ticks < 10 {
+            poll()
+            ticks += 1
+        }
+        #expect(ticks <= 2)
+        log = []
+        for _ in 1...10 { poll() }
+        #expect(takeLog() == ["ann": 100, "cy": 100])
+    }
+
+    @Test("who waits is not overtaken for ever by those who ask anew in each tick")
+    func noStarvation() {
+        let own = account("own", isGuest: false)
+        ask(own, 30, .microseconds(100))
+        let ann = account("ann")
+        ask(ann, 1)
+        #expect(takeLog() == ["own": 20])
+        tick += 1
+        ask(account("crowd", isGuest: false), 20, .microseconds(100))
+        loop.advanceTime(by: .microseconds(50))
+        #expect(takeLog() == ["crowd": 20, "own": 10, "ann": 1])
+    }
+}

@@ -234,7 +234,8 @@ let suites: [Target] = [
         ],
         exclude: ["Referee"], swiftSettings: strict),
     .testTarget(
-        name: "ListeningTests", dependencies: ["Listening", nioCore, nioEmbedded], swiftSettings: strict),
+        name: "ListeningTests", dependencies: ["Listening", "Unix", "ProgramTestSupport", nioCore, nioEmbedded],
+        swiftSettings: strict),
     .testTarget(
         name: "DiceClientTests",
         dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],

@@ -70,6 +70,7 @@ package struct DiceServer: Sendable {
         let accept: ServerSocket.Accept = {
             Self.accept($0, peerAuthorizer: peerAuthorizer, handler: handler, logger: logger)
         }
+        socket.admit = { state.admit($0, logger) }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
@@ -142,10 +143,10 @@ package struct DiceServer: Sendable {
         _ channel: any Channel, peerAuthorizer: PeerAuthorizer, handler: RequestHandler, logger: Logger
     ) -> EventLoopFuture<Void> {
         Peer.of(channel).flatMap { (peer: Peer) -> EventLoopFuture<(Peer, Permit?)> in
-            if let known = TableActor.assumeIsolated({ handler.server.permit(for: peer.uid) }) {
-                return channel.eventLoop.makeSucceededFuture((peer, known))
+            let permit = TableActor.assumeIsolated {
+                handler.server.permit(for: peer.uid, from: peerAuthorizer, on: channel.eventLoop)
             }
-            return peerAuthorizer.permit(for: peer.uid, on: channel.eventLoop).map { (peer, $0) }
+            return permit.map { (peer, $0) }
         }.flatMapThrowing { peer, permit in
             guard let permit else {
                 logger.warning(
@@ -158,7 +159,7 @@ package struct DiceServer: Sendable {
                 do throws(WireError) {
                     account = try handler.server.accounts.enter(permit, uid: peer.uid)
                 } catch {
-                    logger.notice("refused", metadata: ["user": "\(permit.name)", "reason": "\(error.data.reason)"])
+                    handler.server.logRefusal(of: permit.name, error, logger)
                     return try channel.pipeline.syncOperations.addHandler(RefusalHandler(error))
                 }
                 let connection = ClientConnection(

@@ -10,6 +10,7 @@ package final class AcceptGate: ChannelInboundHandler {
 
     private let capacity: Int
     private let rest: TimeAmount
+    private let intake: Intake?
     private var open = 0 { didSet { update() } }
     private var isResting = false { didSet { update() } }
     private var context: ChannelHandlerContext?
@@ -17,7 +18,12 @@ package final class AcceptGate: ChannelInboundHandler {
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
     ///   - rest: how long nobody is let in after accepting has failed.
-    package init(capacity: Int, rest: TimeAmount = .milliseconds(250)) { (self.capacity, self.rest) = (capacity, rest) }
+    ///   - intake: takes the connections that wait behind each one that NIO has taken; nil leaves them to NIO.
+    package init(capacity: Int, rest: TimeAmount = .milliseconds(250), intake: Intake? = nil) {
+        self.capacity = capacity
+        self.rest = rest
+        self.intake = intake
+    }
 
     package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -28,6 +34,17 @@ package final class AcceptGate: ChannelInboundHandler {
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
         unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.open -= 1 }
         context.fireChannelRead(data)
+    }
+
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
+        intake?.take {
+            open < capacity && !isResting
+        } opened: { channel in
+            open += 1
+            channel.flatMap(\.closeFuture).whenComplete { _ in gate.value.open -= 1 }
+        }
+        context.fireChannelReadComplete()
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {

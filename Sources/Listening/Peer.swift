@@ -9,6 +9,12 @@ package struct Peer: Sendable, Hashable {
 
     package init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
 
+    /// The peer of a connected Unix socket; nil if the kernel does not tell.
+    init?(of descriptor: Int32) {
+        guard let credentials = try? PeerCredentials(of: descriptor) else { return nil }
+        self.init(pid: credentials.pid, uid: credentials.uid)
+    }
+
     /// The user of this process.
     package static let ownUID: UInt32 = geteuid()
 

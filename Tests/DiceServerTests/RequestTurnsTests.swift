@@ -76,7 +76,7 @@ final class RequestTurnsTests {
         let (ann, bo, cy) = (account("ann"), account("bo"), account("cy"))
         for _ in 1...60 { ask(ann, 3_500, .microseconds(100)) }
         ask(bo, 1, .microseconds(100))
-        ask(cy, 100, .microseconds(100))
+        ask(cy, 1_000, .microseconds(100))
         log = []
         var ticks = 0
         while !log.contains("bo"), ticks < 10 {

@@ -123,8 +123,8 @@ struct SharedScreenTests {
         let flying = try #require(try rig.tables.loaded(home)?.group.throwsInFlight)
         for _ in 1...100 where flying.count(where: \.hasSettled) == 0 { await rig.advance(by: .milliseconds(16)) }
         let cancel = Method.cancel(CancelParams(table: home, number: 1, by: "bo"))
-        let settled = try await rig.call(other, cancel, as: CancelResult.self).cancelled
-        #expect(!settled.isEmpty && flying.count(where: \.hasSettled) == 2)
+        _ = try await rig.call(other, cancel)
+        #expect(flying.count(where: \.hasSettled) == 2)
     }
 
     @Test("it makes one promise, under one of the names, and is asked for no roll of any of them")

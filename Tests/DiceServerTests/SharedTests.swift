@@ -3,6 +3,7 @@ import DiceTable
 import DiceTestSupport
 import DiceWire
 import Listening
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -166,6 +167,57 @@ struct SharedTests {
         #expect(throws: WireError.self) { try ann() }
     }
 
+    @Test("who has all their connections is turned away before anything else is done, until one of them has gone")
+    func admission() throws {
+        let peer = Peer(pid: 1, uid: annUID)
+        #expect(rig.state.admit(peer, Rig.logger) == .admitted, "nobody knows who that is")
+        let clients = try (0..<Limits.connectionsPerUser).map { _ in try ann() }
+        for _ in 1...2 {
+            guard case .refused(let words) = rig.state.admit(peer, Rig.logger) else {
+                Issue.record("one more is admitted")
+                return
+            }
+            let line = try #require(ServerLine(words.dropLast()))
+            guard case .reply(_, let error?) = line.kind else {
+                Issue.record("no error")
+                return
+            }
+            #expect(error.known == .limitExceeded && error.data.of == "connections")
+        }
+        #expect(rig.state.admit(Peer(pid: 1, uid: boUID), Rig.logger) == .admitted)
+        clients[0].channel.close(promise: nil)
+        rig.loop.run()
+        #expect(rig.state.admit(peer, Rig.logger) == .admitted)
+    }
+
+    @Test("a name is looked up once, however many connections of its user wait for it, and those are limited, too")
+    func lookups() async throws {
+        let asked = NIOLockedValueBox(0)
+        let gate = ConditionLock(value: false)
+        let authorizer = PeerAuthorizer(
+            sharing: Sharing { _ in
+                asked.withLockedValue { $0 += 1 }
+                gate.lock(whenValue: true)
+                gate.unlock()
+                return "ann"
+            }, loginName: "diced")
+        let loop = TableActor.shared.eventLoop
+        let peer = Peer(pid: 1, uid: annUID)
+        var permits: [EventLoopFuture<Permit?>] = []
+        for _ in 1...Limits.connectionsPerUser {
+            #expect(rig.state.admit(peer, Rig.logger) == .admitted)
+            permits.append(rig.state.permit(for: annUID, from: authorizer, on: loop))
+        }
+        #expect(rig.state.admit(peer, Rig.logger) == .refused([]))
+        #expect(rig.state.admit(Peer(pid: 1, uid: boUID), Rig.logger) == .admitted)
+        gate.lock()
+        gate.unlock(withValue: true)
+        for permit in permits { #expect(try await permit.get() == Permit(account: "ann", mayTakeName: false)) }
+        #expect(asked.withLockedValue { $0 } == 1)
+        #expect(rig.state.admit(peer, Rig.logger) == .admitted)
+        await authorizer.close()
+    }
+
     @Test("a name is asked for once while its user is connected")
     func knownNames() async throws {
         #expect(rig.state.permit(for: annUID) == nil)
@@ -222,6 +274,25 @@ struct SharedTests {
         #expect(try await rig.refusal(bo, try save(1_000)) == nil)
         _ = try await rig.call(ann, Method.delete(DeleteParams(table: try #require(TableName("t1")))))
         #expect(try await rig.refusal(ann, try create(1_001)) == nil)
+    }
+
+    @Test("the saved rolls of one user take at most 64 KiB, and another still saves one")
+    func sizeOfSavedRolls() async throws {
+        let (ann, bo, own) = (try ann(), try bo(), try administrator())
+        let long = "1d6" + String(repeating: "+1d6", count: 500)
+        func save(_ name: String, _ expression: String) throws -> Request {
+            Method.saveRoll(SavedRoll(name: try #require(RollName(name)), expression: expression))
+        }
+        var count = 0
+        while try await rig.refusal(ann, try save("r\(count)", long)) == nil, count < 100 { count += 1 }
+        #expect(count == 65_536 / (long.utf8.count + 40))
+        let refusal = try await rig.refusal(ann, try save("more", long))
+        #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 65_536)
+        #expect(refusal?.data.of == "savedRollsSize")
+        #expect(try await rig.refusal(bo, try save("more", long)) == nil)
+        #expect(try await rig.refusal(own, try save("all", long)) == nil)
+        _ = try await rig.call(ann, Method.deleteRoll(RollNameParams(name: try #require(RollName("r0")))))
+        #expect(try await rig.refusal(ann, try save("again", long)) == nil)
     }
 
     @Test("one user has so many dice and throws in flight, and another still rolls")

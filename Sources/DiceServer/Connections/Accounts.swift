@@ -24,6 +24,12 @@ final class Accounts {
         return account
     }
 
+    /// Whether another connection would be let in.
+    func mayEnter(_ permit: Permit, uid: UInt32) -> Bool {
+        let key = Account.AccountKey(uid: uid, name: permit.name, isGuest: permit.isGuest)
+        return entries[key]?.account?.mayConnect != false
+    }
+
     /// A connection has nothing left to do for its account.
     func leave(_ account: Account) { account.connections -= 1 }
 

@@ -17,6 +17,8 @@ final class ServerSocket {
     private var socket: ListeningSocket?
     private var channel: (any Channel)?
     private let logger: Logger
+    /// Whether a peer is let in, before anything else is done for it.
+    var admit: @TableActor (Peer) -> Intake.Admission = { _ in .admitted }
 
     nonisolated init(_ socket: consuming ListeningSocket, _ logger: Logger) {
         self.socket = consume socket
@@ -34,22 +36,21 @@ final class ServerSocket {
     func listen(accept: @escaping Accept) async throws {
         guard let descriptor = socket?.descriptor, let backlog = socket?.backlog else { return }
         let capacity = max(DescriptorLimit.current - DescriptorLimit.inUse - Self.reserve, 1)
+        let initializer: Accept = { channel in
+            Self.setOptions(of: channel).flatMap { accept(channel) }
+        }
+        let admit: @Sendable (Peer) -> Intake.Admission = { peer in
+            TableActor.assumeIsolated { self.admit(peer) }
+        }
         channel = try await ServerBootstrap(group: TableActor.shared.eventLoop)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptGate(capacity: capacity))
+                    let intake = Intake(from: descriptor, admit: admit) { Self.setUp($0, initializer) }
+                    try channel.pipeline.syncOperations.addHandler(AcceptGate(capacity: capacity, intake: intake))
                 }
             }
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // Writable means that the kernel has taken everything; see LineOutput.
-            .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
-            // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one. All
-            // that one read brings is begun before any other connection has its turn: 2 KiB, about 40 requests.
-            .childChannelOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 256, maximum: 2_048)
-            )
-            .childChannelOption(.maxMessagesPerRead, value: 1)
-            .childChannelInitializer(accept)
+            .serverChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer(initializer)
             .withBoundSocket(descriptor)
             .telling { [logger] in logger.error("a connection cannot be taken", metadata: ["error": "\($0)"]) }
             .get()
@@ -66,6 +67,26 @@ final class ServerSocket {
         socket = nil
         socket = try ListeningSocket(of: "diced", path: path, sharedWith: group)
         try await listen(accept: accept)
+    }
+
+    private nonisolated static func setUp(_ descriptor: Int32, _ initializer: @escaping Accept) -> EventLoopFuture<any Channel> {
+        ClientBootstrap(group: TableActor.shared.eventLoop)
+            .channelInitializer(initializer)
+            .withConnectedSocket(descriptor)
+    }
+
+    private nonisolated static func setOptions(of channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            let options = channel.syncOptions
+            try options?.setOption(.allowRemoteHalfClosure, value: true)
+            // Writable means that the kernel has taken everything; see LineOutput.
+            try options?.setOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
+            // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one. All
+            // that one read brings is begun before any other connection has its turn: 2 KiB, about 40 requests.
+            let buffers = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 256, maximum: 2_048)
+            try options?.setOption(.recvAllocator, value: buffers)
+            try options?.setOption(.maxMessagesPerRead, value: 1)
+        }
     }
 
     /// Accepts nobody any more.

@@ -1,0 +1,77 @@
+import Glibc
+import NIOCore
+import NIOEmbedded
+import ProgramTestSupport
+import Testing
+import Unix
+
+@testable import Listening
+
+/// On a real socket, whose queue the test fills.
+@Suite("Who is taken from the queue")
+@MainActor
+final class IntakeTests {
+    private let folder: TemporaryFolder
+    private let listener: ListeningSocket
+    private let address: Unix.SocketAddress
+    private let loop = EmbeddedEventLoop()
+    private var clients: [Int32] = []
+    /// The descriptors that were set up.
+    private var taken: [Int32] = []
+
+    init() throws {
+        folder = try TemporaryFolder()
+        listener = try ListeningSocket(of: "diced", path: folder.path + "/s")
+        let address = Unix.SocketAddress(path: folder.path + "/s")
+        self.address = try #require(address)
+    }
+
+    isolated deinit { for descriptor in taken + clients + [listener.descriptor] { close(descriptor) } }
+
+    private func connect(_ count: Int) throws {
+        for _ in 1...count {
+            let client = try Descriptor.socket(.stream, blocking: false)
+            try address.connect(client.number)
+            clients.append(client.release())
+        }
+    }
+
+    private func take(room: Int = .max, _ admit: @escaping (Peer) -> Intake.Admission) -> Int {
+        var opened = 0
+        Intake(from: listener.descriptor, admit: admit) { descriptor in
+            self.taken.append(descriptor)
+            return self.loop.makeSucceededFuture(EmbeddedChannel(loop: self.loop))
+        }
+        .take { opened < room } opened: { _ in opened += 1 }
+        return opened
+    }
+
+    private func read(_ client: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = recv(client, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    @Test("all who wait are taken at once, as far as there is room, and no program that is run has them")
+    func admitted() throws {
+        try connect(20)
+        #expect(take(room: 15) { _ in .admitted } == 15)
+        #expect(take { $0.uid == geteuid() && $0.pid == getpid() ? .admitted : .refused([]) } == 5)
+        #expect(take { _ in .admitted } == 0)
+        #expect(taken.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    }
+
+    @Test("who is refused is told why, and hung up on, and makes room in the queue")
+    func refused() throws {
+        try connect(2)
+        #expect(take { _ in .refused(Array("no\n".utf8)) } == 0)
+        #expect(taken.isEmpty)
+        for client in clients {
+            #expect(read(client) == "no\n")
+            #expect(read(client) == "")
+        }
+        try connect(1)
+        #expect(take { _ in .refused([]) } == 0)
+        #expect(read(clients[2]) == "")
+    }
+}

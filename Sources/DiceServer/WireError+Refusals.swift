@@ -63,7 +63,8 @@ extension WireError {
     }
 
     static func mayNotCancel(_ thrower: String) -> WireError {
-        WireError(.notAllowed, "only \(thrower), a host and the table's owner may cancel that throw; wait until it ends")
+        WireError(
+            .notAllowed, "only \(thrower), a host and the table's owner may cancel that throw; wait until it ends")
     }
 
     static let matchGoesOn = WireError(

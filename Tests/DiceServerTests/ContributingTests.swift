@@ -203,7 +203,9 @@ struct ContributingTests {
                 clients.append(try await daemon.connect())
                 _ = try await contribute(clients[number - 1], promise, by: "name \(number)")
             }
-            for client in clients { let _: ConfineParams = try await client.call(Method.confine(ConfineParams(as: "bo"))) }
+            for client in clients {
+                let _: ConfineParams = try await client.call(Method.confine(ConfineParams(as: "bo")))
+            }
             let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo", "bo", "bo", "bo"])
         }

@@ -38,11 +38,11 @@ final class IntakeTests {
 
     private func take(room: Int = .max, _ admit: @escaping (Peer) -> Intake.Admission) -> Int {
         var opened = 0
-        Intake(from: listener.descriptor, admit: admit) { descriptor in
+        let intake = Intake(from: listener.descriptor, admit: admit) { descriptor in
             self.taken.append(descriptor)
             return self.loop.makeSucceededFuture(EmbeddedChannel(loop: self.loop))
         }
-        .take { opened < room } opened: { _ in opened += 1 }
+        intake.take(while: { opened < room }, opened: { _ in opened += 1 })
         return opened
     }
 

@@ -56,13 +56,15 @@ struct LimitTests {
             "at most \(Limits.growingThrowsInFlight) throws in flight of which",
             "at most \(grouped(Limits.diceOfThrow)) dice and \(Limits.largestThrow / 1_000) kB",
             "at most \(grouped(NotationLimits.stepsPerDie * Limits.diceOfThrow)) steps",
-            "an array of up to \(Limits.viewers) names", "At most \(Limits.contributors) stand at a table",
+            "an array of up to \(Limits.viewers) names", "At most \(Limits.contributors) names contribute at a table,",
+            "over at most \(Limits.contributionsPerName) connections",
             "within \(reveal) seconds after", "has \(label)",
             "up to \(grouped(Limits.tables)) tables, a table \(daemon)",
             "At most \(grouped(Limits.diceInFlight)) dice are in flight",
             "has at most \(Limits.connectionsPerUser) connections,",
             "\(grouped(Limits.diceInFlightPerUser)) dice and \(Limits.throwsInFlightPerUser) throws in flight, "
-                + "\(Limits.tablesPerUser) tables and \(Limits.savedRollsPerUser) saved rolls",
+                + "\(Limits.tablesPerUser) tables and \(Limits.savedRollsPerUser) saved rolls, which take at most "
+                + "\(Limits.savedRollsSizePerUser >> 10) KiB",
             "at most \(Limits.corrections) times", "the first \(Limits.watchingNames) of them by name",
             "at most \(grouped(Limits.rollsPerTurn)) rolls and \(grouped(Limits.valuesPerTurn)) values",
             "together have at most \(Limits.facesPerTable >> 10) KiB", "after \(Limits.voidRolls) void rolls")

@@ -69,7 +69,9 @@ final class ServerSocket {
         try await listen(accept: accept)
     }
 
-    private nonisolated static func setUp(_ descriptor: Int32, _ initializer: @escaping Accept) -> EventLoopFuture<any Channel> {
+    private nonisolated static func setUp(
+        _ descriptor: Int32, _ initializer: @escaping Accept
+    ) -> EventLoopFuture<any Channel> {
         ClientBootstrap(group: TableActor.shared.eventLoop)
             .channelInitializer(initializer)
             .withConnectedSocket(descriptor)

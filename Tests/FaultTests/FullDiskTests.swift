@@ -105,7 +105,7 @@ struct FullDiskTests {
     func backupElsewhere() async throws {
         let room = try Room.here
         let disk = #"""
-            mkdir "$1/full" "$1/ro"; mount -t tmpfs -o size=64k,mode=700 disk "$1/full"
+            mkdir "$1/full" "$1/ro"; mount -t tmpfs -o size=16k,mode=700 disk "$1/full"
             mount -t tmpfs -o ro,mode=700 disk "$1/ro"
             """#
         let place = try await MountNamespace(room, disk)

@@ -203,8 +203,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceTableTests",
         dependencies: [
-            "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire",
-            "DiceTestSupport", nioCore, nioEmbedded,
+            "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceStore", "DiceVerifying",
+            "DiceWire", "DiceTestSupport", "ProgramTestSupport", nioCore, nioEmbedded,
         ],
         swiftSettings: strict),
     .testTarget(

@@ -115,6 +115,11 @@ extension WireError {
                 .rollAllFirst,
                 "the first roll of a turn takes every die, and this one leaves out \(Self.list(dice)); name no dice",
                 dice: dice)
+        case .freeDiceOmitted(let dice):
+            self.init(
+                .noScore,
+                "every die that is not locked rolls, and this roll omits \(Self.list(dice)); name no dice",
+                dice: dice)
         case .notYourTurn(let player): self.init(.notYourTurn, "it is \(player)'s turn", up: player)
         case .noRollsLeft(let limit):
             self.init(

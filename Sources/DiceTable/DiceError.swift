@@ -12,6 +12,8 @@ package enum DiceError: Error, Sendable, Hashable {
     case nothingRolled
     /// The first roll of a turn leaves out these dice.
     case rollAllFirst([Int])
+    /// A roll of a bank game omits these dice, which are not locked.
+    case freeDiceOmitted([Int])
     /// The table has no dice of these numbers.
     case noSuchDie([Int])
     /// A roll names locked dice.

@@ -31,9 +31,9 @@ extension DiceGroup {
         guard let match else { return }
         guard !isTurnFull else { throw .noRollsLeft(rollsMade) }
         guard match.game.bank != nil else { return }
-        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty,
-            isHot || rolled.count == dice.filter({ !$0.locked }).count
-        else { throw .game(.noScore(least: 0)) }
+        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty else { throw .game(.noScore(least: 0)) }
+        let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(\.number)
+        guard omitted.isEmpty else { throw .freeDiceOmitted(omitted) }
     }
 
     /// Whether all dice of a bank game have scored: they are unlocked and rolled again.

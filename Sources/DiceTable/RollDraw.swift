@@ -38,8 +38,8 @@ extension DiceGroup {
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
     ///   - faces: what real dice show, by their numbers.
-    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked`, `wrongFaces` or
-    ///   `game`.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `freeDiceOmitted`, `dieLocked`,
+    ///   `allLocked`, `wrongFaces` or `game`.
     package func diceToRoll(
         _ numbers: [Int]?, restart: Bool, by: String, faces: [Int]? = nil
     ) throws(DiceError) -> [Int] {

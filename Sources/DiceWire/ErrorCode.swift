@@ -75,7 +75,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .boxTaken: "The box is filled."
         case .noSuchBox: "The game has no such box, or the table no game with boxes."
         case .boxNotAllowed: "The joker's rule wants another box."
-        case .noScore: "The dice bring no points that way, or too few, or were not locked after a roll."
+        case .noScore:
+            "The dice bring no points that way, or too few, or were not locked after a roll, or a roll omits some."
         case .badGame: "The game is none; path names the place in its document."
         case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
         case .rollAllFirst: "The first roll of a turn takes every die at this table, and this one leaves some out."

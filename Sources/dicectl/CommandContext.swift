@@ -164,12 +164,14 @@ struct CommandContext: Hashable {
         }
         var told = error
         let game = client?.document(of: tables[0])
+        var scoring: [Int] = []
         if error.known == .noScore, let table = try? client?.call(.get, GetParams(table: tables[0])) {
             let open = table.dice.filter { !$0.locked }
-            told.data.dice = game?.bank?.best(of: open.map(\.value)).map { open[$0].die }
+            scoring = game?.bank?.best(of: open.map(\.value)).map { open[$0].die } ?? []
         }
         told.data.options = told.data.options?.map { BoxOption(game.title(of: $0.box), $0.points, isJoker: $0.isJoker) }
-        var refusal = RefusalText(told, table: tables[0], command: command, typed: typed)
+        var refusal = RefusalText(
+            told, table: tables[0], command: command, scoring: scoring, typed: typed)
         // There nobody plays under another's name.
         if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
         return calling(refusal)

@@ -14,12 +14,16 @@ struct RefusalText: Hashable {
     /// - Parameters:
     ///   - table: the one that the request was about.
     ///   - command: what the person wanted, without its arguments.
+    ///   - scoring: the dice that score most of those that are not locked, if that is known.
     ///   - typed: what they typed for it.
-    init(_ error: WireError, table: TableName = .default, command: String = "roll", typed: TypedWords = TypedWords()) {
+    init(
+        _ error: WireError, table: TableName = .default, command: String = "roll", scoring: [Int] = [],
+        typed: TypedWords = TypedWords()
+    ) {
         let dice = error.data.dice ?? []
         let at = TypedWords.at(table)
         let end = typed.acting + at
-        let numbers = dice.prefix(8).map(String.init).joined(separator: " ")
+        let numbers = Self.list(dice)
         what = Self.cause(error)
         switch error.known {
         case .tableNotFound: self = Self(missing: table, among: [], command: command, typed: typed)
@@ -73,9 +77,11 @@ struct RefusalText: Hashable {
                 ?? "dicectl score\(at) shows the open ones"
         case .boxTaken: help = "dicectl score\(at) shows the open ones"
         case .noSuchBox: help = "dicectl score\(at) shows those it has"
+        case .noScore where !dice.isEmpty: help = "roll all: dicectl roll\(end)"
+        case .noScore where scoring.isEmpty: help = "dicectl games tells of each what scores"
         case .noScore:
-            help =
-                dice.isEmpty ? "dicectl games tells of each what scores" : "the best are: dicectl lock \(numbers)\(end)"
+            let best = Self.list(scoring)
+            help = "the best are: dicectl lock \(best)\(end)"
         case .badGame: help = "man dice-games tells how a game is written"
         case .shuttingDown: help = "try again when it is back: dicectl status"
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"
@@ -85,6 +91,8 @@ struct RefusalText: Hashable {
             self = Self(told: error, command, typed)
         }
     }
+
+    private static func list(_ dice: [Int]) -> String { dice.prefix(8).map(String.init).joined(separator: " ") }
 
     /// Of most of these errors the daemon's sentence says all.
     private init(told error: WireError, _ command: String, _ typed: TypedWords) {

@@ -13,8 +13,7 @@ struct RefusalWordsTests {
             .busy, .dieAnimating([1]), .allLocked, .nothingRolled, .rollAllFirst([2]), .notYourTurn("ann"),
             .noRollsLeft(3), .turnOpen, .gameOpen, .noGame, .noSuchDie([9]), .dieLocked([1, 2]), .game(.over),
             .game(.boxNeeded([])), .game(.noSuchBox), .game(.boxTaken), .game(.boxNotAllowed([])),
-            .game(.noScore(least: 0)),
-            .game(.noScore(least: 500)),
+            .game(.noScore(least: 0)), .game(.noScore(least: 500)), .freeDiceOmitted([3, 4]),
         ] as [DiceError]).map { WireError($0) } + [
             .tableExists(.default), .shuttingDown, .tooManyDiceInFlight(9), .commitmentChanged(to: nil),
             .tooManyFaces(9), .tooManySavedRolls, .savedRollsTooLarge,

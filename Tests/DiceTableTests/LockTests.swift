@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import Testing
@@ -14,14 +15,19 @@ struct LockTests {
         var random = random
         let table = TestTable(random.table())
         let group = try #require(table.group)
-        _ = try table.begin(group)
-        for _ in 0..<random.int(0...15) where group.isAnyDieAnimating { try await table.nextStep(group) }
+        let rolled = try table.begin(group).rolled.count
+        // Until only one die is left, or up to its last value: its face is one step more.
+        for step in 0..<random.int(0...rolled * AnimationPlan.stepCount) {
+            guard group.dice.count(where: \.isAnimating) > 1 || step < AnimationPlan.valueCount else { break }
+            try await table.nextStep(group)
+        }
         let animating = group.dice.filter(\.isAnimating)
+        try #require(!animating.isEmpty)
         let before = group.snapshot
         for die in animating {
             #expect(!die.toggleLock())
         }
-        for change in LockChange.allCases where !animating.isEmpty {
+        for change in LockChange.allCases {
             #expect(throws: DiceError.dieAnimating(animating.map(\.number))) {
                 try group.planLocks(change, dice: group.dice.map(\.number), by: "ann")
             }
@@ -55,6 +61,34 @@ struct LockTests {
         #expect(told == [[1, 2], [3], [1], [1, 2], [1, 2], [2, 3]])
         #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.only, dice: [1, 4], by: "ann") }
         #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.lock, dice: [1, 4], by: "ann") }
+    }
+
+    @Test("in a bank game a roll takes every die that is not locked", arguments: RandomCase.hundred.prefix(30))
+    func bankRollsAllFreeDice(_ random: RandomCase) throws {
+        var random = random
+        let farkle = try #require(Game.all.first { $0.name == "farkle" })
+        let rules = try #require(farkle.bank)
+        var stored = StoredTable(new: .default, sides: farkle.shapes, seeds: .derived(from: UInt64(random.number)))
+        stored.match = Match(farkle)
+        let group = try #require(TestTable(stored, seed: UInt64(random.number)).group)
+        let now = Timestamp(millisecondsSinceEpoch: 0)
+        func roll(_ dice: [Int]?) throws {
+            _ = group.begin(try group.drawRoll(dice: dice, animate: false, by: "a", at: now))
+        }
+        try roll(nil)
+        while !group.isBust {
+            let open = group.dice.filter { !$0.locked }
+            let scoring = rules.best(of: open.map(\.value)).map { open[$0].number }
+            #expect(throws: DiceError.game(.noScore(least: 0))) { try roll([open[0].number]) }
+            group.apply(try group.planLocks(.lock, dice: scoring, by: "a"))
+            let free = open.map(\.number).filter { !scoring.contains($0) }
+            if free.isEmpty { return }
+            for count in 1..<max(free.count, 1) {
+                let some = free.shuffled(using: &random.generator).prefix(count).sorted()
+                #expect(throws: DiceError.freeDiceOmitted(free.filter { !some.contains($0) })) { try roll(some) }
+            }
+            try roll(random.bool() ? free : nil)
+        }
     }
 
     @Test("in a bank game what is locked stays so, also where others are to be locked in its place")

@@ -1,27 +1,102 @@
 import DiceModel
+import DiceNotation
 import DiceProof
+import DiceStore
 import DiceTable
 import DiceTestSupport
+import DiceWire
+import Foundation
+import ProgramTestSupport
 import Testing
 
 @Suite("Persistence and animation")
 @TableActor
 struct PersistenceTests {
+    /// Locks of dice that lie still and throws of other dice are stored between the steps of a roll, in a real store, and
+    /// after some of them the daemon dies.
     @Test(
-        "reading the stored state in mid-roll changes nothing and holds the drawn faces", arguments: RandomCase.hundred)
+        "storing in mid-roll stops no die, and a restart finds all dice at rest on the faces drawn",
+        arguments: RandomCase.hundred)
     func storingInMidRoll(_ random: RandomCase) async throws {
         var random = random
-        let table = TestTable(random.table())
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteStore(directory: folder.path + "/state")
+        let table = TestTable(Self.table(&random))
         let group = try #require(table.group)
-        let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+        try await store.create(group.stored)
+        let draw = try group.drawRoll(by: "ann", at: now)
         #expect(draw.record.outcome == .cancelled, "until it has completed, a crash would cut it short")
+        _ = try await draw.save(in: store, at: now)
         _ = group.begin(draw)
-        try await table.run(group) {
-            let before = group.snapshot
-            #expect(group.stored == draw.stored)
-            #expect(group.snapshot == before)
+        var steps = group.dice.map { _ in 0 }
+        var writes = 0
+        while group.isAnyDieAnimating {
+            let before = group.dice.map { ($0.isAnimating, $0.changedAt) }
+            try await table.nextStep(group)
+            for (index, die) in group.dice.enumerated() where before[index].0 && die.changedAt > before[index].1 {
+                steps[index] += 1
+            }
+            guard group.isAnyDieAnimating, writes == 0 || random.int(1...20) == 1 else { continue }
+            writes += 1
+            try await change(group, in: store, &random)
+            try await crash(folder, group, draw)
         }
+        #expect(steps == group.dice.map { draw.record.rolled.contains($0.number) ? AnimationPlan.stepCount : 0 })
         #expect(group.dice.map(\.value) == draw.record.values)
+        try await crash(folder, group, draw)
+        try await store.close()
+    }
+
+    private let now = Timestamp(millisecondsSinceEpoch: 0)
+
+    private static func table(_ random: inout RandomCase) -> StoredTable {
+        let seeds = SeedSource.derived(from: UInt64(random.number))
+        var table = random.table()
+        table.rollCount = 0
+        table.seed = seeds.seed(table: table.name.description, turn: table.turn)
+        table.throwSeed = seeds.seed(table: table.name.description, throw: 1)
+        return table
+    }
+
+    /// Stores a change of the table and makes it. Nothing that shows depends on its being stored.
+    private func change(_ group: DiceGroup, in store: SQLiteStore, _ random: inout RandomCase) async throws {
+        let before = group.snapshot
+        let resting = group.dice.filter { !$0.isAnimating }.map(\.number)
+        if random.bool(), let die = resting.randomElement(using: &random.generator) {
+            let plan = try group.planLocks(.toggle, dice: [die], by: "ann")
+            try await store.save(plan.stored, adding: nil)
+            #expect(group.snapshot == before)
+            group.apply(plan)
+        } else {
+            let draw = try group.drawThrow(Expression(parsing: "2d6!"), text: "2d6!", by: "bo")
+            _ = try await draw.save(in: store, at: now)
+            #expect(group.snapshot == before)
+            _ = group.begin(draw)
+        }
+    }
+
+    /// Opens a copy of the files, which are what a daemon that was killed now would leave.
+    private func crash(_ folder: TemporaryFolder, _ group: DiceGroup, _ draw: RollDraw) async throws {
+        let files = FileManager.default
+        let copy = folder.path + "/copy"
+        try? files.removeItem(atPath: copy)
+        try files.copyItem(atPath: folder.path + "/state", toPath: copy)
+        let store = try SQLiteStore(directory: copy)
+        let stored = try #require(try await store.table(group.name))
+        #expect(stored == group.stored)
+        let restored = try #require(TestTable(stored).group)
+        #expect(!restored.isAnyDieAnimating && restored.throwsInFlight.isEmpty)
+        #expect(restored.dice.map(\.value) == draw.record.values)
+        #expect(restored.dice.map(\.locked) == group.dice.map(\.locked))
+        try await store.endLeftThrows(at: now)
+        let (ending, next) = try restored.planEndTurn(by: "ann", at: now)
+        let turn = try await store.endTurn(ending, leaving: next)
+        #expect(turn.rolls == [draw.record] && turn.dice.map(\.value) == draw.record.values)
+        let page = try await store.history(HistoryQuery(.all, limit: 100, kind: .throw), among: nil)
+        #expect(page.entries.compactMap(\.thrown).allSatisfy { $0.outcome == .cancelled })
+        #expect(page.entries.count == group.throwCount)
+        try await store.close()
     }
 
     @Test("a table made from what was stored in mid-roll is at rest on the drawn faces")

@@ -44,6 +44,14 @@ struct RefusalTests {
                 == "say which box the turn fills: Full house (25), Chance (9); for example: dicectl score 'Full house'")
     }
 
+    @Test func whatScoresIsNamedUnlessAllFreeDiceRoll() {
+        let error = WireError(.noScore, "so it is")
+        #expect(RefusalText(error).help == "dicectl games tells of each what scores")
+        #expect(RefusalText(error, scoring: [2, 5]).help == "the best are: dicectl lock 2 5")
+        let omitting = WireError(.noScore, "so it is", dice: [3, 4])
+        #expect(RefusalText(omitting, scoring: [2, 5]).help == "roll all: dicectl roll")
+    }
+
     @Test func oneDieIsOne() {
         func help(_ code: ErrorCode, _ dice: Int...) -> String? { RefusalText(WireError(code, "", dice: dice)).help }
         #expect(help(.dieLocked, 2) == "unlock it (dicectl unlock 2), or roll without it")

@@ -25,14 +25,18 @@ package struct RandomCase: Sendable, CustomTestStringConvertible {
         (1...sides).map { _ in ["blank", "sword", "2 hit-miss", "🗡️", "\(int(-9...9))"][int(0...4)] }
     }
 
-    /// A table of 1 to `maximum` dice of 2 to 100 sides, some locked, at least one of them not.
+    /// A table of 2 to `maximum` dice, at least half of them with six sides and the others with 2 to 100, at least one of
+    /// them locked and one not.
     package mutating func table(name: TableName = .default, upTo maximum: Int = 12) -> StoredTable {
-        var dice = (1...int(1...maximum)).map { die in
-            let sides = int(2...100)
+        let count = int(2...maximum)
+        let shapes = (0..<count).map { $0 < (count + 1) / 2 ? 6 : int(2...100) }.shuffled(using: &generator)
+        var dice = shapes.enumerated().map { index, sides in
             let faces = int(1...4) == 1 ? ownFaces(sides) : nil
-            return TurnDie(die: die, sides: sides, value: int(1...sides), locked: bool(), faces: faces)
+            return TurnDie(die: index + 1, sides: sides, value: int(1...sides), locked: bool(), faces: faces)
         }
-        dice[int(0...(dice.count - 1))].locked = false
+        let order = dice.indices.shuffled(using: &generator)
+        dice[order[0]].locked = false
+        dice[order[1]].locked = true
         return StoredTable(name: name, turn: int(1...50), rollCount: int(0...5), dice: dice)
     }
 }

@@ -80,8 +80,8 @@ struct RefusalText: Hashable {
         case .noScore where !dice.isEmpty: help = "roll all: dicectl roll\(end)"
         case .noScore where scoring.isEmpty: help = "dicectl games tells of each what scores"
         case .noScore:
-            let best = Self.list(scoring)
-            help = "the best are: dicectl lock \(best)\(end)"
+            let numbers = Self.list(scoring)
+            help = "the best are: dicectl lock \(numbers)\(end)"
         case .badGame: help = "man dice-games tells how a game is written"
         case .shuttingDown: help = "try again when it is back: dicectl status"
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"

@@ -137,6 +137,25 @@ struct FollowStateTests {
         #expect(play.take() == ["table a"] && play.state.deadline == .never)
     }
 
+    @Test func aDeletedTableThatIsLeftIsNotLookedFor() throws {
+        var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
+        _ = play.take()
+        try play.show(2, "a")
+        try play.show(3, "b")
+        try play.tell(event: "tableDeleted", of: "a")
+        _ = play.take()
+        play.state.leave(try #require(TableName("a")))
+        #expect(play.take() == ["4 table.unwatch"])
+        try play.answer(4)
+        _ = play.take()
+        for _ in 1...3 {
+            play.now = min(play.state.deadline, play.now + .seconds(10))
+            #expect(play.take() == [] && play.state.deadline == .never)
+        }
+        play.state.connected()
+        #expect(play.take() == ["5 table.watch"])
+    }
+
     @Test func aTableThatWasNeverThereIsNotFollowed() throws {
         var play = FollowPlay()
         _ = play.take()

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -61,6 +62,31 @@ struct GatheringTests {
         table.group.dice[1].toggleLock()
         await rig.advance(by: Table.gatheringTime)
         #expect(output.told().map(\.dice) == [[2]], "others are not told later for it")
+    }
+
+    @Test(
+        "beside a throw in flight changes are gathered for 8 ms also for plans, secret or not, and for longer after it",
+        arguments: [nil, ["ann"]] as [[String]?])
+    func besideThrows(_ seenBy: [String]?) async throws {
+        _ = table.watch(RollOwner(1), .plan, output: output)
+        let params = ThrowParams(table: .default, expression: "3d6", seenBy: seenBy)
+        _ = try await table.throw(
+            try Expression(parsing: "3d6"), text: "3d6", params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        // What the start of the throw has to tell.
+        await rig.advance(by: Table.gatheringTime)
+        _ = output.told()
+        table.group.dice[0].toggleLock()
+        await rig.advance(by: Table.gatheringTime)
+        func frames() -> [[Int]] { output.told().filter { $0.name == "frame" }.map(\.dice) }
+        #expect(frames() == [[1]])
+        table.group.throwsInFlight.first?.stop(.cancel)
+        await rig.advance(by: Table.settlingTime)
+        _ = output.told()
+        table.group.dice[1].toggleLock()
+        await rig.advance(by: Table.gatheringTime)
+        #expect(frames() == [])
+        await rig.advance(by: Table.settlingTime)
+        #expect(frames() == [[2]])
     }
 
     @Test("an event brings the frame along that it tells of, and nothing comes twice")

@@ -98,6 +98,34 @@ struct VoidRollTests {
         #expect(try group.planEndTurn(by: "ann", at: Self.now).ending.score?.points == 1)
     }
 
+    @Test("are no rolls of a turn that is corrected", arguments: [0, 1, 2])
+    func corrected(_ place: Int) throws {
+        let game = Game(
+            "first", "First", dice: [6, 6], rollsPerTurn: 2,
+            rules: .sheet(
+                SheetRules([
+                    Box("any", "Any", needs: .alike([1]), .fixed(1), firstRoll: 9), Box("sum", "Sum", .sum(.all)),
+                ])))
+        let group = group(game: game)
+        for step in 0...1 {
+            if step == place { void(group) }
+            if step == 0 { try roll(group) }
+        }
+        if place == 2 { try roll(group) }
+        let (ending, next) = try group.planEndTurn(by: "ann", at: Self.now, box: "sum")
+        var turn = ending
+        // As the store fills it.
+        let outcomes: [RollOutcome] = [[.void, .completed], [.completed, .void], [.completed, .completed]][place]
+        turn.rolls = outcomes.enumerated().map { index, outcome in
+            RollRecord(
+                roll: index + 1, by: "ann", at: Self.now, outcome: outcome, rolled: outcome == .void ? [] : [1, 2],
+                values: ending.dice.map(\.value))
+        }
+        group.beginTurn(next)
+        let corrected = try group.planCorrection(of: turn, to: "any", by: "ann", at: Self.now)
+        #expect(corrected.entry.score.points == (place == 2 ? 1 : 9))
+    }
+
     @Test("ask for no more dice to be locked, and gather nothing")
     func bank() throws {
         let game = Game(

@@ -75,4 +75,27 @@ struct HistoryFormsTests {
         let found = JSONValue.elements(of: "entries", in: Array(object.utf8))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == elements)
     }
+
+    @Test func theLastOfSeveralCorrectionsIsThatOfItsTurnAndTable() throws {
+        func turn(_ id: Int, _ number: Int, at table: String) -> HistoryEntry {
+            var turn = SampleTable.turns(3)[0]
+            turn.id = id
+            turn.turn = number
+            turn.table = table
+            return .turn(turn)
+        }
+        func correction(_ id: Int, _ number: Int, at table: String, _ box: String) -> Correction {
+            Correction(
+                id: id, table: table, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: number,
+                score: Match.Score(match: 1, box: box, points: 1), edition: 4, chain: "")
+        }
+        let turns = [turn(30, 2, at: "b"), turn(20, 2, at: "a"), turn(10, 1, at: "a")]
+        var found: [Int: Correction] = [:]
+        HistoryPages.add(
+            [correction(33, 2, at: "a", "ones"), correction(32, 2, at: "b", "twos")], of: turns, to: &found)
+        HistoryPages.add(
+            [correction(21, 2, at: "a", "sixes"), correction(11, 1, at: "a", "fours"), correction(5, 9, at: "a", "x")],
+            of: turns, to: &found)
+        #expect(found.mapValues(\.score.box) == [20: "ones", 30: "twos", 10: "fours"])
+    }
 }

@@ -32,15 +32,16 @@ struct MatchReviewTests {
                 rolls: rolls,
                 dice: dice, total: 0,
                 match: TurnMatch(
-                    score: Match.Score(match: match, box: box, points: points), game: number == 5 ? Self.game : nil,
-                    players: number == 5 ? ["ann", "bo"] : nil)))
+                    score: Match.Score(match: match, box: box, points: points),
+                    game: [5, 9].contains(number) ? Self.game : nil,
+                    players: [5, 9].contains(number) ? ["ann", "bo"] : nil)))
     }
 
-    private func correction(_ turn: Int, _ box: String, points: Int) -> HistoryEntry {
+    private func correction(_ turn: Int, _ box: String, points: Int, match: Int = 3) -> HistoryEntry {
         .corrected(
             Correction(
                 id: 100, table: "t", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "bo", turn: turn,
-                score: Match.Score(match: 3, box: box, points: points), edition: 4, chain: ""))
+                score: Match.Score(match: match, box: box, points: points), edition: 4, chain: ""))
     }
 
     private var entries: [HistoryEntry] {
@@ -86,6 +87,27 @@ struct MatchReviewTests {
         #expect(json.contains(#""turn":5,"roll":1,"faces":[6,6,6,1,2],"lost":"#))
         #expect(
             json.contains(#""made":{"keep":[6],"expected":"#) && json.contains(#""best":{"box":"ones","expected":"#))
+    }
+
+    @Test("of several corrections the last one counts, and each match has its own")
+    func secondCorrectionAndSecondMatch() async throws {
+        var entries = entries
+        entries.insert(correction(6, "sixes", points: 0), at: 4)
+        entries.insert(correction(6, "ones", points: 5), at: 5)
+        let next = [
+            turn(8, "bo", [6, 6, 6, 6, 6], box: "sixes", points: 30),
+            turn(9, "ann", [6, 6, 1, 1, 1], box: "ones", points: 3, match: 4),
+            correction(9, "sixes", points: 12, match: 4),
+        ]
+        let third = try #require(try await review(entries + next, 3).0)
+        let fourth = try #require(try await review(entries + next).0)
+        #expect(third.match.number == 3 && third.players.map(\.now) == [9, 35])
+        #expect(fourth.match.number == 4 && fourth.match.sheets[0].total == 12)
+        #expect(third.players[1].mistakes.isEmpty)
+        // A match that is corrected to another box than it was reviewed in before.
+        let back = entries.prefix(5) + entries.dropFirst(6).dropLast(1)
+        let wrong = try #require(try await review(Array(back), 3).0)
+        #expect(wrong.match.sheets[1].total == 0 && !wrong.players[1].mistakes.isEmpty)
     }
 
     @Test("a match whose first turn is not there is none, and entries that do not follow are told")

@@ -82,6 +82,18 @@ struct RollOrderTests {
             try asked(["combo"], "1d20[a] => 1: x, else: y # z") { $0.times = 2 } == ["2x(1d20[a]) => 1: x, else: y|-"])
     }
 
+    /// There is one label: that of `--label`, or a remark. Those of a saved roll of several are its own words for its parts.
+    @Test func aLabelBesideARemark() throws {
+        for words in [["1d20 # dex"], ["1d20; 2d4 # dex"], ["1d20 # dex; 2d4"], ["1d20 # dex", "2d4"]] {
+            #expect(throws: CommandError.self, "\(words)") { try asked(words) { $0.label = "x" } }
+        }
+        #expect(try asked(["1d20; 2d4"]) { $0.label = "x" } == ["1d20|x", "2d4|x"])
+        #expect(try asked(["1d20 vs 15"]) { ($0.label, $0.times) = ("x", 3) } == ["3x(1d20) vs 15|x"])
+        let saved = "1d20 # strike; 1d8"
+        #expect(try asked(["combo"], saved) { $0.label = "x" } == ["1d20|x", "1d8|x"])
+        #expect(try asked(["combo"], "1d20 # strike") { $0.label = "x" } == ["saved combo|x"])
+    }
+
     @Test func aSavedRollMayBeSeveralThrows() throws {
         let saved = "1d20+{hit=7} # strike; 1d8+{hurt=4}"
         #expect(try asked(["combo"], saved) == ["1d20+{hit=7}|strike", "1d8+{hurt=4}|combo"])

@@ -97,12 +97,11 @@ final class Robot {
     private func next(_ snapshot: TableSnapshot, _ game: GameState) -> Request? {
         let roll = Method.roll(RollParams(table: table, by: name, entropy: Entropy.fresh()))
         guard snapshot.by != nil else { return roll }
-        let (dice, left) = (snapshot.dice, snapshot.rollsLeft)
+        let dice = snapshot.dice
         let locked = dice.indices.filter { dice[$0].locked }
         let action = strategy.action(
-            of: name, at: game, faces: dice.map(\.value), locked: locked,
-            // Void rolls are none.
-            roll: left.map { (strategy.game.rollsPerTurn ?? 0) - $0 } ?? snapshot.roll, isLast: left == 0)
+            of: name, at: game, faces: dice.map(\.value), locked: locked, roll: snapshot.rollsMade,
+            isLast: snapshot.rollsLeft == 0)
         switch action {
         case .keep(locked)?: return roll
         case .keep(let kept)?:

@@ -61,9 +61,7 @@ extension HintTable {
     func answer(_ snapshot: TableSnapshot, _ state: GameState) -> (expected: Double, choices: [HintChoice]) {
         let sheet = state.sheets.first { $0.player == snapshot.up } ?? Sheet()
         let faces = snapshot.dice.map(\.value)
-        // Void rolls are none.
-        let roll = snapshot.rollsLeft.flatMap { left in snapshot.rollsPerTurn.map { $0 - left } } ?? snapshot.roll
-        return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: roll))
+        return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: snapshot.rollsMade))
     }
 
     /// The best box for the dice as they lie; nil while there is none to fill.
@@ -72,5 +70,13 @@ extension HintTable {
         else { return nil }
         let choices = choices(sheet, faces: snapshot.dice.map(\.value), roll: .max)
         return choices.lazy.compactMap { if case .box(let box) = $0.action { box } else { nil } }.first
+    }
+}
+
+extension TableSnapshot {
+    /// How many rolls of the turn have moved dice, as far as the table has a number of them: void rolls are none.
+    var rollsMade: Int {
+        guard let most = settings.rollsPerTurn, let rollsLeft else { return roll }
+        return most - rollsLeft
     }
 }

@@ -50,13 +50,18 @@ struct HistoryPages {
         guard query.kind == .turn, let oldest else { return [:] }
         let query = HistoryQuery(query.table, since: oldest.endedAt, kind: .correction)
         var (found, pages) = ([Int: Correction](), HistoryPages(client, query, most: nil))
-        while let corrections = try pages.next()?.entries.compactMap(\.correction) {
-            for correction in corrections {
-                let turn = turns.first { $0.turn?.turn == correction.turn && $0.table == correction.table }
-                if let id = turn?.id { found[id] = found[id] ?? correction }
-            }
-        }
+        while let page = try pages.next() { Self.add(page.entries.compactMap(\.correction), of: turns, to: &found) }
         return found
+    }
+
+    /// Keeps the last correction of each turn.
+    ///
+    /// - Parameter corrections: newest first, and older than those that were found.
+    static func add(_ corrections: [Correction], of turns: [HistoryEntry], to found: inout [Int: Correction]) {
+        for correction in corrections {
+            let turn = turns.first { $0.turn?.turn == correction.turn && $0.table == correction.table }
+            if let id = turn?.id { found[id] = found[id] ?? correction }
+        }
     }
 
     func tellOfDamage() {

@@ -155,6 +155,12 @@ struct MatchTests {
             try await terminal.result("table.endTurn", ["table": "home", "by": by, "box": .string(box)])
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
+        // Each box has the points of its turn, also that of the turn that was put into another one.
+        let most = try await terminal.result("table.get", ["table": "home"])["game"]["sheets"].array
+            .flatMap { sheet in ["first", "second"].compactMap { sheet["boxes"][$0].int } }.max()
+        let best = try await page.value("document.querySelector('#ending .best').textContent").string ?? ""
+        let highest = "\(try #require(most))"
+        #expect(best.split { !$0.isNumber }.contains { $0 == highest }, "\(best)")
         let totals = try await page.value(
             "[...document.querySelectorAll('#ending li b')].map((each) => +each.textContent)"
         )

@@ -106,6 +106,33 @@ struct PlayGameTests {
         return state
     }
 
+    /// Where the last correction has put it, in this match.
+    @Test func theBestTurnIsTheOneAfterCorrections() throws {
+        var state = try over(winners: ["ann"], totals: [254, 220])
+        func correction(_ turn: Int, _ box: String, _ points: Int, match: Int = 1) -> HistoryEntry {
+            .corrected(
+                Correction(
+                    id: 9, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: turn,
+                    score: Match.Score(match: match, box: box, points: points), edition: 4, chain: ""))
+        }
+        var turns = SampleTable.turns(3)
+        turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
+        turns[1].score = Match.Score(match: 1, box: "ones", points: 0)
+        turns[2].score = Match.Score(match: 0, box: "sixes", points: 30)
+        func best(_ entries: [HistoryEntry]) throws -> String {
+            state.lastEntries = entries
+            return try #require(state.end.first { $0.hasPrefix("best turn") })
+        }
+        let (first, second, other) = (turns[0].turn, turns[1].turn, turns[2].turn)
+        let all = turns.map(HistoryEntry.turn)
+        #expect(try best(all).hasSuffix("50 in Yahtzee"))
+        #expect(try best([correction(first, "ones", 5)] + all).hasSuffix("5 in Ones"))
+        let twice = [correction(second, "largeStraight", 40), correction(second, "chance", 15)]
+        #expect(try best(twice + [correction(first, "ones", 5)] + all).hasSuffix("40 in Large straight"))
+        #expect(try best(twice.reversed() + [correction(first, "ones", 5)] + all).hasSuffix("15 in Chance"))
+        #expect(try best([correction(other, "yahtzee", 99, match: 0)] + all).hasSuffix("50 in Yahtzee"))
+    }
+
     /// All that an evening has come to.
     @Test func theEndTellsTotalsTheBestTurnAndWhoHasWonHowOften() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])

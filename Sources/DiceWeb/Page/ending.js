@@ -44,10 +44,14 @@ export class Ending {
 	}
 
 	/** Of all turns of the match the one that brought most. */
-	async #tellBest(place, { match, sheets }, rules) {
-		const { entries = [] } = await this.#history({ kind: "turn", limit: 1000 }).catch(() => ({}));
-		const isKept = ({ by, score: { box, points } }) => !box || (sheets.find(({ player }) => !player || player === by))?.boxes[box] === points;
-		const best = entries.filter(({ score }) => score?.match === match).filter(isKept).sort((one, other) => other.score.points - one.score.points)[0];
+	async #tellBest(place, { match }, rules) {
+		const page = (kind) => this.#history({ kind, limit: 1000 }).catch(() => ({}));
+		const { entries = [] } = await page("turn");
+		const { entries: corrections = [] } = await page("correction");
+		// The newest comes first, and counts.
+		const scores = new Map([...corrections].reverse().map(({ turn, score }) => [turn, score]));
+		const turns = entries.map((entry) => ({ ...entry, score: scores.get(entry.turn) ?? entry.score }));
+		const best = turns.filter(({ score }) => score?.match === match).sort((one, other) => other.score.points - one.score.points)[0];
 		if (!best?.score.points) return;
 		const { by, score: { box, points }, dice } = best, title = rules?.boxes?.find((each) => each.box === box)?.title;
 		write(place, phrase(title ? "bestHandIn" : "bestHand", { name: by, points, box: title, dice: dice.map(({ value }) => value).join(" ") }));

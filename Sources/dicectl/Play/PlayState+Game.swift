@@ -26,7 +26,7 @@ extension PlayState {
     var end: [String] {
         guard let game = table?.snapshot.game, game.over else { return [] }
         let totals = game.standing.map { [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"] }
-        let turns = (lastEntries ?? []).compactMap(\.turn).filter { $0.score?.match == game.match }
+        let turns = Self.corrected(lastEntries ?? []).filter { $0.score?.match == game.match }
         let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
             EventText.points(turn, table?.game).map { "best turn: \(PlayerTag.text(turn.by)), \($0)" }
         }
@@ -35,6 +35,19 @@ extension PlayState {
         }
         let wins = won.isEmpty || matches.isEmpty ? nil : "won so far: \(won.joined(separator: ", "))"
         return [game.result, ""] + Columns.lines(totals) + ["", best, wins, "n: the next match"].compactMap(\.self)
+    }
+
+    /// The turns among `entries`, which are newest first, each with the score of its last correction.
+    private static func corrected(_ entries: [HistoryEntry]) -> [Turn] {
+        var scores: [Int: Match.Score] = [:]
+        for correction in entries.compactMap(\.correction) where scores[correction.turn] == nil {
+            scores[correction.turn] = correction.score
+        }
+        return entries.compactMap(\.turn).map { turn in
+            var turn = turn
+            turn.score = scores[turn.turn] ?? turn.score
+            return turn
+        }
     }
 
     /// Whose turn it is and how the match stands, to listen to; nil without a game.

@@ -167,6 +167,10 @@ let support: [Target] = [
     .testTarget(
         name: "ProgramTestSupport", dependencies: ["Unix"], path: "Tests/Support/ProgramTestSupport",
         swiftSettings: strict),
+    .testTarget(
+        name: "Forgeries",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],
+        path: "Tests/Support/Forgeries", swiftSettings: strict),
     // It depends on nothing of ours: it knows the rules and not the code.
     .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
     .target(
@@ -198,7 +202,9 @@ let suites: [Target] = [
     .testTarget(name: "DiceProofTests", dependencies: ["DiceGames", "DiceModel", "DiceProof"], swiftSettings: strict),
     .testTarget(
         name: "DiceVerifyingTests",
-        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],
+        dependencies: [
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Forgeries",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "DiceTableTests",

@@ -19,6 +19,8 @@ public struct Match: Sendable, Hashable {
         public var isWon = false
         /// What the last turn has filled; nil before the first, and in a bank game.
         public var filled: FilledBox?
+        /// Who plays when; nil as long as nobody has rested or joined.
+        var order: PlayOrder?
 
         public init(number: Int, first: Int, sheets: [Sheet]) {
             self.number = number
@@ -93,6 +95,7 @@ public struct Match: Sendable, Hashable {
 
     public var isOver: Bool {
         if progress.isWon { return true }
+        if let order = progress.order { return isOver(by: order) }
         if let closer = progress.closer { return game.bank?.hasLastRound == false || index == closer }
         return rounds.map { progress.turns >= $0 * sheets.count } ?? false
     }
@@ -100,13 +103,13 @@ public struct Match: Sendable, Hashable {
     /// Who has most, or has won at once; nil while the match goes on.
     public var winners: [String]? {
         guard isOver else { return nil }
-        if progress.isWon { return sheets[(index + sheets.count - 1) % sheets.count].player.map { [$0] } ?? [] }
+        if progress.isWon { return lastIndex.flatMap { sheets[$0].player }.map { [$0] } ?? [] }
         let most = sheets.map(\.total).max()
         return sheets.filter { $0.total == most }.compactMap(\.player)
     }
 
-    /// Of the sheet of whose turn it is.
-    private var index: Int { (progress.first + progress.turns) % sheets.count }
+    /// The index of the current player's sheet.
+    var index: Int { progress.order?.up ?? (progress.first + progress.turns) % sheets.count }
 
     /// The sheet of whose turn it is.
     public var sheet: Sheet { sheets[index] }
@@ -138,7 +141,7 @@ public struct Match: Sendable, Hashable {
         if roll == 1, rules[option.box]?.wins == true, isHand == true { progress.isWon = true }
         progress.filled = FilledBox(option.box, before: sheet)
         let bonuses = rules.fill(option, with: faces, in: &progress.sheets[index])
-        progress.turns += 1
+        advance()
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
     }
 
@@ -151,10 +154,11 @@ public struct Match: Sendable, Hashable {
         guard let filled = progress.filled else { throw .over }
         guard box != filled.box else { throw .boxTaken }
         var match = self
-        match.progress.turns -= 1
+        match.stepBack()
         match.progress.sheets[match.index] = filled.before
         match.progress.isWon = false
         let score = try match.end(box, faces: faces, roll: roll)
+        match.progress.order = progress.order
         match.progress.filled?.corrections = filled.corrections + 1
         self = match
         return score
@@ -184,7 +188,7 @@ public struct Match: Sendable, Hashable {
         progress.sheets[index].total += points
         if progress.closer == nil, sheet.total >= rules.target { progress.closer = index }
         progress.bankTurn = BankTurn()
-        progress.turns += 1
+        advance()
         return Score(match: number, points: points, isBust: faces == nil)
     }
 

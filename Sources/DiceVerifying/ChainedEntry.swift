@@ -1,13 +1,13 @@
 import DiceModel
 import DiceProof
 
-/// What turns, throws, corrections and rests have in common.
+/// What the entries of a chain have in common.
 struct ChainedEntry {
     let name: EntryName
     let endedAt: Timestamp
     let proof: EntryProof
+    let isHidden: Bool
     private let by: String
-    private let isHidden: Bool
 
     init(_ turn: Turn) {
         name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
@@ -21,7 +21,8 @@ struct ChainedEntry {
     init(_ result: ThrowResult) throws(Finding) {
         name = EntryName(.throw, result.number, of: result.table, id: result.id)
         guard result.id != nil, let endedAt = result.endedAt else {
-            throw Finding(name, "it is not an entry of a history: it has no id, or does not say when it ended")
+            throw Finding(
+                name, .notOfHistory, "it is not an entry of a history: it has no id, or does not say when it ended")
         }
         self.endedAt = endedAt
         by = result.by
@@ -48,70 +49,82 @@ struct ChainedEntry {
     /// Whether its seed was made from a number.
     var isSeeded: Bool { proof.seeded == true }
 
-    func finding(_ reason: String) -> Finding { Finding(name, reason) }
+    /// Whether the rules of the fifth edition hold for it.
+    var isStrict: Bool { Edition.hasDigests(proof.edition) }
 
-    /// Throws a finding of this reason unless `holds` is true.
-    func require(_ holds: Bool, _ reason: @autoclosure () -> String) throws(Finding) {
-        if !holds { throw finding(reason()) }
+    func finding(_ reason: Finding.Reason, _ sentence: String) -> Finding { Finding(name, reason, sentence) }
+
+    /// Throws a finding unless `holds` is true.
+    func require(_ holds: Bool, _ reason: Finding.Reason, _ sentence: @autoclosure () -> String) throws(Finding) {
+        if !holds { throw finding(reason, sentence()) }
     }
 
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
-            throw finding(
-                "it is of edition \(edition), and only \(Edition.known.lowerBound) to \(Edition.known.upperBound) are known "
-                    + "here: update dicectl")
+            throw finding(.unknownEdition, "it is of edition \(edition), which no program has written")
         }
-        if name.kind == .correction {
-            guard proof.edition ?? 0 >= 4 else { throw finding("corrections are of edition 4 on") }
-        } else if name.kind == .rest {
-            guard proof.edition ?? 0 >= 5 else { throw finding("rests are of edition 5 on") }
-        } else if proof.commitment == nil {
-            guard proof.seed == nil, proof.digest == nil, proof.chain == nil, proof.edition == nil else {
-                throw finding("it has a seed, a link or an edition without a commitment")
+        switch name.kind {
+        case .correction:
+            try require(proof.edition ?? 0 >= 4, .correctionEdition, "there are corrections from edition 4 on")
+        case .rest:
+            try require(isStrict, .restEdition, "there are entries of players who rest from edition 5 on")
+        case .turn, .throw, .entry:
+            guard proof.commitment != nil else {
+                guard proof.seed == nil, proof.digest == nil, proof.chain == nil, proof.edition == nil else {
+                    throw finding(.withoutCommitment, "it has a seed, a chain hash or an edition without a commitment")
+                }
+                return false
             }
-            return false
         }
-        try require(proof.commitment.map(Digest.isDigest) != false, "its commitment is not a SHA-256 in hex")
-        guard let chain = proof.chain else { throw finding("it has a commitment and no link in the chain") }
-        guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
-        if Edition.hasDigests(proof.edition) {
-            try require(proof.digest.map(Digest.isDigest) == true, "its digest is not a SHA-256 in hex")
+        try require(
+            proof.commitment.map(Digest.isDigest) != false, .malformedCommitment,
+            "its commitment is not a SHA-256 in hex")
+        guard let chain = proof.chain else { throw finding(.missingChain, "it has a commitment and no chain hash") }
+        try require(Digest.isDigest(chain), .malformedChain, "its chain hash is not a SHA-256 in hex")
+        if isStrict {
+            guard let digest = proof.digest else { throw finding(.missingDigest, "it has no digest") }
+            try require(Digest.isDigest(digest), .malformedDigest, "its digest is not a SHA-256 in hex")
         } else {
-            try require(proof.digest == nil, "it has a digest, which its edition does not know")
+            try require(proof.digest == nil, .needlessDigest, "it has a digest, which its edition does not know")
         }
         try check(by: by)
         return true
     }
 
-    /// Labels are the last field of a line that the chain covers, so one of two lines could stand for other fields.
+    /// Labels are the last field of a line that the chain covers, so one of two lines could pass for other fields.
     func check(by: String) throws(Finding) {
-        for byte in by.utf8 where byte < 0x20 { throw finding("the name of a player has a control character") }
+        for byte in by.utf8 where byte < 0x20 {
+            throw finding(.controlCharacter, "the name of a player has a control character")
+        }
     }
 
     /// The rest of what the chain covers must have its form, too.
     func check(_ chance: RollChance) throws(Finding) {
         if chance.entered != nil, proof.edition ?? 0 < 4 || chance != .real {
-            throw finding("its faces were entered, and it has entropy, or is of an edition that knows no real dice")
+            throw finding(
+                .enteredWithEntropy,
+                "its faces were entered, and it has entropy, or is of an edition that knows no real dice")
         }
         let entropy = chance.entropy ?? Entropy.none
-        try require(entropy.isEmpty || Entropy.isEntropy(entropy), "its entropy is not 16 bytes in hex")
-        guard !isSeeded || entropy.isEmpty else {
-            throw finding("its seed was made from a number, and it has entropy, which such a daemon leaves out")
-        }
+        try require(
+            entropy.isEmpty || Entropy.isEntropy(entropy), .malformedEntropy, "its entropy is not 16 bytes in hex")
+        try require(
+            !isSeeded || entropy.isEmpty, .seededEntropy,
+            "its seed was made from a number, and it has entropy, which such a daemon leaves out")
         for reveal in chance.reveals ?? [] where !Entropy.isEntropy(reveal) {
-            throw finding("what a contributor has added is not 16 bytes in hex")
+            throw finding(.malformedReveal, "what a contributor has added is not 16 bytes in hex")
         }
     }
 
     /// The seed that was promised; nil if a backup has left it out.
     func seed() throws(Finding) -> Seed? {
         guard let text = proof.seed else { return nil }
-        guard let seed = Seed(hex: text) else { throw finding("its seed is not 32 bytes in hex") }
+        guard let seed = Seed(hex: text) else { throw finding(.malformedSeed, "its seed is not 32 bytes in hex") }
         let commitment = seed.commitment
-        guard commitment == proof.commitment else {
-            throw finding("its seed is not the one that was promised: the commitment of this one is \(commitment)")
-        }
+        try require(
+            commitment == proof.commitment, .otherSeed,
+            "its seed is not the one that was promised: the commitment of this one is \(commitment)")
         return seed
     }
 

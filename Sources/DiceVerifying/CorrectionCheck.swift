@@ -9,45 +9,78 @@ struct CorrectionCheck {
 
     /// - Parameter progress: as the turn, or the last correction of it, left it.
     func run(_ progress: inout TableProgress) throws(Finding) {
-        guard let turn = progress.ended, var played = progress.match else {
+        guard let turn = progress.ended, !progress.matches.candidates.isEmpty else {
             // The turn may be older than what is there, or its match.
-            if progress.beginsLate { return }
-            throw entry.finding("turn \(correction.turn) has no score")
+            return try entry.require(
+                progress.matches.mayLackFirstTurn, .noTurnToCorrect, "turn \(correction.turn) has no score")
         }
-        guard turn.match == correction.score.match, turn.match == played.number, let filled = played.progress.filled
-        else {
-            throw entry.finding("turn \(correction.turn) is in no box of match \(correction.score.match)")
-        }
-        guard filled.corrections < Limits.corrections else {
-            throw entry.finding("turn \(correction.turn) was corrected \(filled.corrections) times before")
-        }
-        guard played.players.isEmpty || turn.by == correction.by else {
-            throw entry.finding("\(correction.by) made it, and it was the turn of \(turn.by)")
-        }
-        let found: Match.Score
-        do throws(Match.Refusal) {
-            found = try played.correct(correction.score.box ?? "", faces: turn.faces, roll: turn.rolls)
-        } catch {
-            throw entry.finding("the turn cannot be put into that box by the rules of \(played.game.name)")
-        }
-        try entry.require(
-            found == correction.score,
-            "it scores \(ScoreCheck.words(correction.score)), and the turn's dice make \(ScoreCheck.words(found))")
-        try entry.require(
-            played.winners == correction.winners,
-            "its winners are \(ScoreCheck.words(correction.winners)), and the sheets make them "
-                + ScoreCheck.words(played.winners))
-        progress.match = played
+        try progress.matches.advance { (played) throws(Finding) in try correct(turn, in: &played.match) }
     }
 
-    /// What its place in the chain gives. Where the players, whose places it covers, are told by an entry that is not there, a
-    /// single winner is looked for at every place, and several are taken as they are told.
+    private func correct(_ turn: EndedTurn, in match: inout Match) throws(Finding) {
+        let number = correction.score.match
+        guard turn.match == number, turn.match == match.number, let filled = match.progress.filled else {
+            throw entry.finding(.notCorrectable, "turn \(correction.turn) is in no box of match \(number)")
+        }
+        try entry.require(
+            filled.corrections < Limits.corrections, .tooManyCorrections,
+            "turn \(correction.turn) was corrected \(filled.corrections) times before")
+        try entry.require(
+            match.players.isEmpty || turn.by == correction.by, .correctedByOther,
+            "\(correction.by) made it, and it was the turn of \(turn.by)")
+        let found: Match.Score
+        do throws(Match.Refusal) {
+            found = try match.correct(correction.score.box ?? "", faces: turn.faces, roll: turn.rolls)
+        } catch {
+            throw entry.finding(
+                .cannotCorrect, "the turn cannot be put into that box by the rules of \(match.game.name)")
+        }
+        try entry.require(
+            found == correction.score, .correctedScore,
+            "it scores \(MatchWords.score(correction.score)), and the turn's dice make \(MatchWords.score(found))")
+        try entry.require(
+            match.winners == correction.winners, .correctedWinners,
+            "its winners are \(MatchWords.winners(correction.winners)), and the sheets make them "
+                + MatchWords.winners(match.winners))
+    }
+
+    /// Its place in the chain.
     func link(_ progress: TableProgress) -> ChainLink {
-        func link(_ players: [String]) -> ChainLink { Chain.link(correction, after: progress.link, players: players) }
-        if let players = progress.match?.players ?? progress.ended?.players { return link(players) }
-        let winners = correction.winners ?? []
-        guard winners.count < 2 else { return ChainLink(digest: correction.digest, chain: correction.chain) }
+        WinnersLink(entry: entry, winners: correction.winners, after: progress.link).found(among: progress) {
+            Chain.link(correction, after: progress.link, players: $0)
+        }
+    }
+}
+
+/// The place in the chain of an entry that covers the numbers of winners in a list of players, which it does not have.
+struct WinnersLink {
+    let entry: ChainedEntry
+    let winners: [String]?
+    let previous: String
+
+    init(entry: ChainedEntry, winners: [String]?, after previous: String) {
+        self.entry = entry
+        self.winners = winners
+        self.previous = previous
+    }
+
+    /// Where an entry that is missing has the players, a single winner is looked for at every place, and several are taken as
+    /// they are sent.
+    func found(among progress: TableProgress, _ link: ([String]) -> ChainLink) -> ChainLink {
+        if let players = progress.matches.players ?? progress.ended?.players { return link(players) }
+        let winners = winners ?? []
+        guard winners.count < 2 else { return sent }
         let places = Limits.players.lazy.map { link(Array(repeating: "", count: $0) + winners) }
-        return places.first { $0.chain == correction.chain } ?? link([])
+        return places.first(where: isSent) ?? link([])
+    }
+
+    private func isSent(_ link: ChainLink) -> Bool {
+        entry.isStrict ? link.digest == entry.proof.digest : link.chain == entry.proof.chain
+    }
+
+    private var sent: ChainLink {
+        let digest = entry.isStrict ? entry.proof.digest : nil
+        let chain = digest.map { Chain.link($0, after: previous) } ?? entry.proof.chain
+        return ChainLink(digest: digest, chain: chain ?? previous)
     }
 }

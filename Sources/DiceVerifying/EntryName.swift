@@ -1,11 +1,15 @@
 /// An entry of a history, as people name it.
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public enum EntryKind: String, Sendable, Hashable {
-        case turn, `throw`, correction, rest
+        case turn, `throw`, correction
+        /// A player who rests, returns or joins; its number is that of the match.
+        case rest
+        /// One of which nothing but the id is known; its number is its id.
+        case entry
     }
 
     public var kind: EntryKind
-    /// The number of the turn, of the corrected one too, of the throw, or of the match of a rest, at its table.
+    /// The number of the turn, of the corrected one too, or of the throw, at its table.
     public var number: Int
     public var table: String
     /// nil if it has none.
@@ -20,20 +24,9 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch kind {
-        case .turn, .throw: "\(kind.rawValue) \(number) of \(table)"
+        case .turn, .throw, .entry: "\(kind.rawValue) \(number) of \(table)"
         case .correction: "correction of turn \(number) of \(table)"
         case .rest: "rest in match \(number) of \(table)"
         }
     }
-}
-
-/// What is wrong about an entry of a history.
-public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
-    public var entry: EntryName
-    /// A sentence without its subject and its full stop.
-    public var reason: String
-
-    public init(_ entry: EntryName, _ reason: String) { (self.entry, self.reason) = (entry, reason) }
-
-    public var description: String { "\(entry)\(entry.id.map { " (entry \($0))" } ?? ""): \(reason)" }
 }

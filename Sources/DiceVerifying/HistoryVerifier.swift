@@ -1,4 +1,3 @@
-import DiceGames
 public import DiceModel
 import DiceProof
 import DiceWire
@@ -29,89 +28,163 @@ public struct HistoryVerifier: Sendable {
     ///   - tables: those that are told of even without an entry.
     ///   - notes: what the caller has noted while the history was made.
     public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
-        (self.source, self.notes) = (source, notes)
+        self.source = source
+        self.notes = notes
         for table in tables { self.tables[table] = TableProgress(table) }
     }
 
     /// What was found so far, by the tables' names.
     public var reports: [TableReport] { tables.values.map(\.report).sorted { $0.table < $1.table } }
 
-    /// Checks the next entry. After a finding nothing that follows can be trusted.
-    public mutating func check(_ entry: HistoryEntry) throws(Finding) {
-        switch entry {
-        case .turn(let turn): try check(turn)
-        case .thrown(let result): try check(result)
-        case .corrected(let correction): try check(correction)
-        case .rested(let rest): try check(rest)
+    /// Checks the next entry as it was sent. After a finding nothing that follows can be trusted.
+    public mutating func check(_ sent: SentEntry) throws(Finding) {
+        switch sent.content {
+        case .known(let entry, let repeated):
+            try check(repeated, of: entry)
+            try check(entry)
+        case .newer(let entry, _): passOver(entry)
+        case .ofUnknownKind(let kind, let name):
+            throw Finding(name, .unknownKind, "it is of the kind \"\(kind)\", which its edition does not know")
         }
     }
 
-    private mutating func check(_ turn: Turn) throws(Finding) {
-        let entry = ChainedEntry(turn)
-        var progress = tables.removeValue(forKey: turn.table) ?? TableProgress(turn.table)
-        defer { tables[turn.table] = progress }
-        guard try progress.enter(entry, source) else { return }
-        let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
-        try ScoreCheck(turn: turn, entry: entry).run(&progress)
-        try progress.extend(entry, with: Chain.link(turn, after: progress.link) { $0.jsonBytes() }, source)
-        let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
-        for (number, chances) in added(to: entry) {
-            try entry.require(
-                turn.rolls.indices.contains(number - 1), "roll \(number), to which you contributed, is missing")
-            let roll = turn.rolls[number - 1]
-            guard
-                roll.outcome == .void || chances.isSubset(of: [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? []))
-            else {
-                throw entry.finding("roll \(number) was made without your contribution")
-            }
+    /// Checks what an entry of the fifth edition repeats.
+    private func check(_ repeated: SentEntry.Repeated, of entry: HistoryEntry) throws(Finding) {
+        let (kind, name, isEntered, isStrict) = Self.repeated(in: entry)
+        guard isStrict else { return }
+        guard repeated.kind == kind else {
+            throw Finding(name, .kindDiffers, "it is a \(kind), and does not say so")
         }
+        if let flag = repeated.falseFlag {
+            throw Finding(name, .falseFlag, "it says that \(flag) is false, which is left out")
+        }
+        guard repeated.isEntered == isEntered else {
+            throw Finding(name, .enteredDiffers, "its rolls do not say the same about entered faces as it does")
+        }
+        guard repeated.isHidden != true || entry.thrown != nil else {
+            throw Finding(name, .hiddenOther, "it is hidden, and only throws can be")
+        }
+    }
+
+    private static func repeated(
+        in entry: HistoryEntry
+    ) -> (kind: String, name: EntryName, isEntered: Bool?, isStrict: Bool) {
+        switch entry {
+        case .turn(let turn):
+            ("turn", ChainedEntry(turn).name, turn.entered, Edition.hasDigests(turn.proof.edition))
+        case .thrown(let result):
+            (
+                "throw", EntryName(.throw, result.number, of: result.table, id: result.id), result.chance.entered,
+                Edition.hasDigests(result.proof.edition)
+            )
+        case .corrected(let correction):
+            ("correction", ChainedEntry(correction).name, nil, Edition.hasDigests(correction.edition))
+        case .rested(let rest): ("rest", ChainedEntry(rest).name, nil, Edition.hasDigests(rest.edition))
+        }
+    }
+
+    /// Checks the next entry. After a finding nothing that follows can be trusted.
+    public mutating func check(_ entry: HistoryEntry) throws(Finding) {
+        let (table, proof) = Self.proof(of: entry)
+        if let edition = proof.edition, edition > Edition.known.upperBound {
+            return passOver(NewerEntry(table, id: entry.id, edition: edition, chain: proof.chain))
+        }
+        var progress = tables.removeValue(forKey: table) ?? TableProgress(table)
+        defer { tables[table] = progress }
+        switch entry {
+        case .turn(let turn): try check(turn, &progress)
+        case .thrown(let result): try check(result, &progress)
+        case .corrected(let correction): try check(correction, &progress)
+        case .rested(let rest): try check(rest, &progress)
+        }
+    }
+
+    private static func proof(of entry: HistoryEntry) -> (table: String, proof: EntryProof) {
+        switch entry {
+        case .turn(let turn): (turn.table, turn.proof)
+        case .thrown(let result): (result.table, result.proof)
+        case .corrected(let correction):
+            (correction.table, EntryProof(chain: correction.chain, edition: correction.edition))
+        case .rested(let rest): (rest.table, EntryProof(chain: rest.chain, edition: rest.edition))
+        }
+    }
+
+    private mutating func passOver(_ entry: NewerEntry) {
+        tables[entry.table, default: TableProgress(entry.table)].passOver(entry)
+    }
+
+    private mutating func check(_ turn: Turn, _ progress: inout TableProgress) throws(Finding) {
+        let entry = ChainedEntry(turn)
+        func link(_ previous: String) -> ChainLink { Chain.link(turn, after: previous) { $0.jsonBytes() } }
+        guard try progress.enter(entry, source, isStart: { link(Chain.start).chain == turn.proof.chain }) else { return }
+        let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
+        try MatchCheck(turn: turn, entry: entry).run(&progress)
+        try progress.extend(entry, with: link(progress.link))
+        let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
+        try check(addedTo: turn, entry)
         for number in rolled(in: entry) where turn.rolls.count < number || turn.rolls[number - 1].outcome == .void {
             let isMissing = turn.rolls.count < number
-            throw entry.finding("you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")")
+            throw entry.finding(
+                .seenRoll, "you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")")
         }
-        (progress.dice, progress.ended) = (turn.dice, EndedTurn(turn))
+        progress.dice = turn.dice
+        progress.ended = EndedTurn(turn)
         progress.report.turns.count(entry, drawn, isPromised: isPromised)
     }
 
-    private mutating func check(_ result: ThrowResult) throws(Finding) {
-        let entry = try ChainedEntry(result)
-        var progress = tables.removeValue(forKey: result.table) ?? TableProgress(result.table)
-        defer { tables[result.table] = progress }
-        guard try progress.enter(entry, source) else { return }
-        // Only the commitment and the place in the chain of a hidden throw are known.
-        let isHidden = result.hidden == true
-        let drawn = isHidden ? Drawn() : try ThrowCheck(result: result, entry: entry).run(&expressions)
-        if isHidden {
-            try progress.extend(hidden: entry, source)
-        } else {
-            try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
+    private func check(addedTo turn: Turn, _ entry: ChainedEntry) throws(Finding) {
+        for (number, chances) in added(to: entry) {
+            try entry.require(
+                turn.rolls.indices.contains(number - 1), .rollMissing,
+                "roll \(number), to which you contributed, is missing")
+            let roll = turn.rolls[number - 1]
+            let used = [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? [])
+            try entry.require(
+                roll.outcome == .void || chances.isSubset(of: used), .notContributed,
+                "roll \(number) was made without your contribution")
         }
-        let isPromised = try recall(entry, at: entry.endedAt, &progress)
-        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
-            throw entry.finding("it was made without your contribution")
-        }
-        progress.report.thrown.count(entry, drawn, isPromised: isPromised)
-        if isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }
     }
 
-    private mutating func check(_ correction: Correction) throws(Finding) {
+    private mutating func check(_ result: ThrowResult, _ progress: inout TableProgress) throws(Finding) {
+        let entry = try ChainedEntry(result)
+        guard try progress.enter(entry, source, isStart: { Self.link(result, Chain.start)?.chain == result.proof.chain })
+        else { return }
+        let check = ThrowCheck(result: result, entry: entry)
+        var drawn = Drawn()
+        if entry.isHidden { try check.checkHidden() } else { drawn = try check.run(&expressions) }
+        // Of a hidden throw of an older edition only the commitment and the place in the chain are known.
+        let sent = ChainLink(digest: nil, chain: result.proof.chain ?? "")
+        try progress.extend(entry, with: Self.link(result, progress.link) ?? sent)
+        let isPromised = try recall(entry, at: entry.endedAt, &progress)
+        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
+            throw entry.finding(.throwWithoutEntropy, "it was made without your contribution")
+        }
+        progress.report.thrown.count(entry, drawn, isPromised: isPromised)
+        if entry.isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }
+    }
+
+    /// Its place in the chain; nil if that does not follow from what strangers receive.
+    private static func link(_ result: ThrowResult, _ previous: String) -> ChainLink? {
+        guard result.hidden == true else { return Chain.link(result, after: previous) }
+        guard Edition.hasDigests(result.proof.edition), let digest = result.proof.digest else { return nil }
+        return ChainLink(digest: digest, chain: Chain.link(digest, after: previous))
+    }
+
+    private mutating func check(_ correction: Correction, _ progress: inout TableProgress) throws(Finding) {
         let entry = ChainedEntry(correction)
-        var progress = tables.removeValue(forKey: correction.table) ?? TableProgress(correction.table)
-        defer { tables[correction.table] = progress }
-        _ = try progress.enter(entry, source)
+        _ = try progress.enter(entry, source, isStart: { false })
         let check = CorrectionCheck(correction: correction, entry: entry)
         try check.run(&progress)
-        try progress.extend(entry, with: check.link(progress), source)
+        try progress.extend(entry, with: check.link(progress))
         progress.report.corrections += 1
     }
 
-    private mutating func check(_ rest: Rest) throws(Finding) {
+    private mutating func check(_ rest: Rest, _ progress: inout TableProgress) throws(Finding) {
         let entry = ChainedEntry(rest)
-        var progress = tables.removeValue(forKey: rest.table) ?? TableProgress(rest.table)
-        defer { tables[rest.table] = progress }
-        _ = try progress.enter(entry, source)
-        let players = progress.match?.players ?? []
-        try progress.extend(entry, with: Chain.link(rest, after: progress.link, players: players), source)
+        let check = RestCheck(rest: rest, entry: entry)
+        _ = try progress.enter(entry, source) { [progress] in check.link(progress).chain == rest.chain }
+        try check.run(&progress)
+        try progress.extend(entry, with: check.link(progress))
         progress.report.rests += 1
     }
 
@@ -124,15 +197,21 @@ public struct HistoryVerifier: Sendable {
         let head = notes.heads[commitment]
         if entry.name.kind == .turn {
             if let promised = progress.promised, promised != commitment {
-                throw entry.finding("you were promised another one when turn \(entry.name.number - 1) ended: \(remade)")
+                throw entry.finding(
+                    .otherPromise, "you were promised another one when turn \(entry.name.number - 1) ended: \(remade)")
             }
             progress.promised = head?.next
         }
         if let head {
-            guard head.link == entry.proof.chain else {
-                throw entry.finding("its link in the chain is not the one that you saw when it ended: \(remade)")
-            }
+            try entry.require(
+                head.link == entry.proof.chain, .otherLink,
+                "its chain hash is not the one that you saw when it ended: \(remade)")
             held.insert(commitment)
+        }
+        if let digest = notes.digests[commitment] {
+            try entry.require(
+                digest == entry.proof.digest, .otherDigest,
+                "its digest is not the one that you saw while it was secret: \(remade)")
         }
         return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
     }
@@ -156,9 +235,9 @@ public struct HistoryVerifier: Sendable {
         for table in tables.keys.sorted() {
             guard let progress = tables[table] else { continue }
             if let lost = progress.missing.lost(at: progress.newest) {
-                throw Finding(EntryName(.throw, lost, of: table), "it is missing")
+                throw Finding(EntryName(.throw, lost, of: table), .missingThrow, "it is missing")
             }
-            tables[table]?.report.open = progress.missing.gaps.map(\.numbers)
+            tables[table]?.report.open = progress.missing.gaps.filter { !$0.isExcused }.map(\.numbers)
         }
         if source == .daemon { try finishNotes() }
     }
@@ -169,7 +248,9 @@ public struct HistoryVerifier: Sendable {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })
         let missing = notes.heads.filter { !held.contains($0.key) && tables[$0.value.entry.table] != nil }
         let lost = missing.filter { announced.contains($0.key) }.values.map(\.entry).min { $0.number < $1.number }
-        if let lost { throw Finding(lost, "you saw it end, and it is not there any more: \(remade)") }
+        if let lost {
+            throw Finding(lost, .seenEntryMissing, "you saw it end, and it is not there any more: \(remade)")
+        }
         let rolledIn = notes.added.filter { commitment, added in
             !held.contains(commitment) && tables[added.entry.table].map { added.entry.number <= $0.lastNumber } == true
         }

@@ -5,7 +5,7 @@ import DiceProof
 /// How far the history of a table has been read.
 struct TableProgress: Sendable {
     var report: TableReport
-    /// The link of the last entry of the chain.
+    /// The chain hash of the last entry of the chain.
     private(set) var link = Chain.start
     /// When the last entry of all ended.
     private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
@@ -16,62 +16,91 @@ struct TableProgress: Sendable {
     var dice: [TurnDie]?
     /// The last turn; nil if that is not known.
     var ended: EndedTurn?
-    /// The match that goes on, or the last one; nil if there is none, or it is not known.
-    var match: Match?
-    /// The numbers that the next match may have.
-    var nextMatch = 1...1
+    /// The match in progress, or the last one.
+    var matches = PlayedMatches()
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
     /// The number of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
     /// The highest number of a throw made before there were seeds.
     private var lastThrowBefore: Int?
+    /// Whether an entry of the chain has been read, after which the next one follows.
     private var isChained = false
-    private var lastEdition: Int?
-    /// Whether older entries are missing.
+    /// The highest edition of the entries of the chain, and of the turns among them; 0 for one without.
+    private var edition: (entries: Int, turns: Int)?
+    /// Whether older entries are missing, or newer ones in between cannot be read.
     private(set) var beginsLate = false
 
     init(_ table: String) { report = TableReport(table: table) }
 
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
-    mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
+    ///
+    /// - Parameter isStart: whether its chain hash follows from that before a first entry.
+    mutating func enter(
+        _ entry: ChainedEntry, _ source: HistoryVerifier.Source, isStart: () -> Bool
+    ) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        let isFirst = entry.name.number == 1 && [.turn, .throw].contains(entry.name.kind)
-        if lastID == 0, source == .entry || source == .export && !isFirst {
-            beginsLate = true
-            nextMatch = 1...Int.max
-        }
+        if isChained, !self.isChained, source == .entry || source == .export && !isStart() { beginLate() }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)
         case .correction:
-            guard lastTurn.map({ $0.number == entry.name.number }) ?? beginsLate else {
-                throw entry.finding("its turn is not the last one before it")
-            }
-        case .rest: break
+            try entry.require(
+                lastTurn.map { $0.number == entry.name.number } ?? beginsLate, .correctedTurn,
+                "its turn is not the last one before it")
+        case .rest, .entry: break
         }
         guard let id = entry.name.id, id > lastID else {
-            throw entry.finding("it stands after an entry that ended later")
+            throw entry.finding(.idOrder, "it comes after an entry that ended later")
         }
-        if isChained {
-            guard entry.proof.edition != nil || lastEdition == nil else {
-                throw entry.finding("it has no edition, though an entry before it has one")
-            }
-            lastEdition = entry.proof.edition
-        }
+        if isChained { try take(editionOf: entry) }
         lastID = id
         newest = entry.endedAt
         return isChained
     }
 
+    /// Passes over an entry of an edition that is newer than this program: nothing is known of what it did.
+    mutating func passOver(_ entry: NewerEntry) {
+        report.newer = max(report.newer ?? 0, entry.edition)
+        report.newerEntries += 1
+        lastID = max(lastID, entry.id)
+        lastTurn = nil
+        dice = nil
+        ended = nil
+        promised = nil
+        missing = MissingNumbers()
+        lastThrowBefore = nil
+        beginLate()
+        isChained = entry.chain != nil
+        if let chain = entry.chain { link = chain }
+    }
+
+    private mutating func beginLate() {
+        beginsLate = true
+        matches.loseTrack()
+    }
+
+    /// A turn keeps the edition that it began with, so that one of a lower edition may come after throws of a higher.
+    private mutating func take(editionOf entry: ChainedEntry) throws(Finding) {
+        let own = entry.proof.edition ?? 0
+        let before = edition ?? (own, own)
+        try entry.require(
+            own > 0 || before.entries == 0, .missingEdition, "it has no edition, though an entry before it has one")
+        let isTurn = entry.name.kind == .turn
+        let lowest = isTurn ? before.turns : before.entries
+        try entry.require(
+            own >= lowest, .lowerEdition, "it is of edition \(own), and comes after one of edition \(lowest)")
+        edition = (max(before.entries, own), isTurn ? own : before.turns)
+    }
+
     private mutating func take(turn entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
         let number = entry.name.number
         if let last = lastTurn {
-            try entry.require(
-                number > last.number,
-                number == last.number ? "it stands there twice" : "it stands after turn \(last.number)")
+            try entry.require(number != last.number, .repeatedTurn, "it is there twice")
+            try entry.require(number > last.number, .turnOrder, "it comes after turn \(last.number)")
             if last.isChained {
-                guard isChained else { throw entry.finding("it has no commitment, though turn \(last.number) has one") }
+                try entry.require(
+                    isChained, .unseededTurn, "it has no commitment, though turn \(last.number) has one")
                 try requireNone(last.number + 1, entry)
             }
         } else if isChained, !beginsLate {
@@ -85,50 +114,45 @@ struct TableProgress: Sendable {
     private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
         guard entry.name.number != number else { return }
         throw Finding(
-            EntryName(.turn, number, of: entry.name.table),
-            "it is missing: turn \(entry.name.number) stands in its place")
+            EntryName(.turn, number, of: entry.name.table), .missingTurn,
+            "it is missing: turn \(entry.name.number) is in its place")
     }
 
     private mutating func take(throw entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
         let number = entry.name.number
         guard isChained else {
-            guard missing.isEmpty else { throw entry.finding("it has no commitment, though a throw before it has one") }
+            try entry.require(
+                missing.isEmpty, .unseededThrow, "it has no commitment, though a throw before it has one")
             lastThrowBefore = max(lastThrowBefore ?? number, number)
             report.thrown.before += 1
             return
         }
         let first = lastThrowBefore.map { $0 + 1 } ?? (beginsLate ? number : 1)
-        switch missing.take(number, first: min(first, number), at: entry.endedAt) {
+        switch missing.take(number, first: min(first, number), at: entry.endedAt, afterCut: beginsLate) {
         case .new: break
         case .old where beginsLate: break
-        case .old, .again: throw entry.finding("a throw of this number stands before it")
-        case .withTooManyMissing: throw entry.finding("too many throws before it are missing")
+        case .old, .again: throw entry.finding(.repeatedThrow, "a throw of this number is before it")
+        case .withTooManyMissing: throw entry.finding(.missingThrows, "too many throws before it are missing")
         }
     }
 
-    /// Puts the entry after the chain. `link` is what its place there gives.
-    mutating func extend(
-        _ entry: ChainedEntry, with link: ChainLink, _ source: HistoryVerifier.Source
-    ) throws(Finding) {
-        try entry.require(link.digest == entry.proof.digest, "its digest is not the one of what it holds")
-        try extend(entry, to: link.chain)
-    }
-
-    /// Puts a secret throw after the chain, of which only the digest is known, or before the fifth edition the chain hash.
-    mutating func extend(hidden entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) {
-        try extend(entry, to: entry.proof.digest.map { Chain.link($0, after: link) } ?? entry.proof.chain ?? "")
-    }
-
-    private mutating func extend(_ entry: ChainedEntry, to link: String) throws(Finding) {
-        if link != entry.proof.chain {
+    /// Puts the entry after the chain.
+    ///
+    /// - Parameter found: its place there, as it is computed after the entry before it.
+    mutating func extend(_ entry: ChainedEntry, with found: ChainLink) throws(Finding) {
+        try entry.require(
+            !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest, .wrongDigest,
+            "its digest is not that of what it says")
+        if !isChained, beginsLate {
+            if report.checkedFrom == nil { report.checkedFrom = entry.name }
+        } else {
             try entry.require(
-                beginsLate && !isChained,
-                "its link in the chain does not follow: it was altered, or an entry before it was altered, left out, "
-                    + "put in or moved")
-            report.checkedFrom = entry.name
+                found.chain == entry.proof.chain, .brokenChain,
+                "its chain hash does not follow: it was altered, or an entry before it was altered, left out, put in "
+                    + "or moved")
         }
         isChained = true
-        self.link = entry.proof.chain ?? link
+        link = entry.proof.chain ?? found.chain
     }
 }
 
@@ -149,8 +173,20 @@ struct MissingNumbers: Sendable {
         case withTooManyMissing
     }
 
-    private(set) var gaps: [(numbers: ClosedRange<Int>, since: Timestamp)] = []
+    struct Gap: Sendable {
+        var numbers: ClosedRange<Int>
+        /// When the throw after it ended.
+        var since: Timestamp
+        /// Whether its throws may have ended before the history was cut off.
+        var isExcused: Bool
+    }
+
+    private(set) var gaps: [Gap] = []
     private var known: ClosedRange<Int>?
+    /// When the first throw ended that was taken.
+    private var start: Timestamp?
+    /// Whether a throw has come that began after that.
+    private var hasLaterBegun = false
 
     var isEmpty: Bool { known == nil }
 
@@ -158,24 +194,47 @@ struct MissingNumbers: Sendable {
     /// - Parameters:
     ///   - first: the lowest that is waited for; only the first call's counts.
     ///   - instant: when its throw ended.
-    mutating func take(_ number: Int, first: Int, at instant: Timestamp) -> Taken {
-        let (lowest, highest) = (known?.lowerBound ?? first, known?.upperBound ?? first - 1)
+    ///   - afterCut: whether older entries are missing, throws of higher numbers among them.
+    mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool) -> Taken {
+        let lowest = known?.lowerBound ?? first
+        let highest = known?.upperBound ?? first - 1
+        let beginning = start ?? instant
+        start = beginning
+        defer {
+            if instant.millisecondsSinceEpoch - beginning.millisecondsSinceEpoch > Self.longestFlight {
+                hasLaterBegun = true
+            }
+        }
         guard number >= lowest else { return .old }
         guard number <= highest else {
-            if number > highest + 1 { gaps.append((highest + 1...number - 1, instant)) }
+            if number > highest + 1 {
+                let isExcused = afterCut && !hasLaterBegun
+                gaps.append(Gap(numbers: highest + 1...number - 1, since: instant, isExcused: isExcused))
+            }
             known = lowest...number
             return gaps.count <= Self.most ? .new : .withTooManyMissing
         }
         guard let index = gaps.firstIndex(where: { $0.numbers.contains(number) }) else { return .again }
         let gap = gaps.remove(at: index)
-        if number < gap.numbers.upperBound { gaps.insert((number + 1...gap.numbers.upperBound, gap.since), at: index) }
-        if number > gap.numbers.lowerBound { gaps.insert((gap.numbers.lowerBound...number - 1, gap.since), at: index) }
+        var lower = gap
+        var upper = gap
+        if number < gap.numbers.upperBound {
+            upper.numbers = number + 1...gap.numbers.upperBound
+            gaps.insert(upper, at: index)
+        }
+        if number > gap.numbers.lowerBound {
+            lower.numbers = gap.numbers.lowerBound...number - 1
+            gaps.insert(lower, at: index)
+        }
         return .new
     }
 
     /// A number that cannot be in flight any more, as `instant` is long after a later throw has ended.
     func lost(at instant: Timestamp) -> Int? {
-        gaps.first { instant.millisecondsSinceEpoch - $0.since.millisecondsSinceEpoch > Self.longestFlight }?
-            .numbers.lowerBound
+        let lost = gaps.first { gap in
+            !gap.isExcused
+                && instant.millisecondsSinceEpoch - gap.since.millisecondsSinceEpoch > Self.longestFlight
+        }
+        return lost?.numbers.lowerBound
     }
 }

@@ -11,6 +11,15 @@ public struct TableReport: Sendable, Hashable {
     public var rests = 0
     /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
+    /// The matches that began in an edition before the fifth: their scores, sheets and winners are checked, and not
+    /// whether each turn could be played so.
+    public var olderMatches = 0
+    /// The numbers of matches whose first turn is missing: their scores cannot be checked.
+    public var cutMatches: Set<Int> = []
+    /// The highest edition of the entries that are newer than this program; nil without any.
+    public var newer: Int?
+    /// How many entries are newer than this program, and not checked.
+    public var newerEntries = 0
     /// The numbers of throws without an entry, which may still be in flight, ascending.
     public var open: [ClosedRange<Int>] = []
     /// How many entries somebody saw end at a table of this name that are missing, and that nothing connects with it.
@@ -54,7 +63,11 @@ public struct VoidRoll: Sendable, Hashable, Comparable {
     public var absent: [String]
     public var reason: CancelReason
 
-    public init(_ roll: RollRecord) { (by, absent, reason) = (roll.by, roll.absent ?? [], roll.reason ?? .absent) }
+    public init(_ roll: RollRecord) {
+        by = roll.by
+        absent = roll.absent ?? []
+        reason = roll.reason ?? .absent
+    }
 
     private var order: (String, String, String) { (by, absent.joined(separator: ", "), reason.rawValue) }
     public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
@@ -92,8 +105,12 @@ public struct Notes: Sendable, Hashable {
     public var added: [String: Added] = [:]
     /// The numbers of rolls that were seen to move dice, by the commitments of their turns.
     public var rolled: [String: Set<Int>] = [:]
+    /// The digests of throws that were seen while they were secret, by their commitments.
+    public var digests: [String: String] = [:]
 
     public init() {}
 
-    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty }
+    var isEmpty: Bool {
+        promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty && digests.isEmpty
+    }
 }

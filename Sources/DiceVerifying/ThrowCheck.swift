@@ -8,14 +8,21 @@ struct ThrowCheck {
     let entry: ChainedEntry
     private var faces: [Int] { result.faces ?? [] }
 
+    /// Only its place in the chain can be checked while it is secret: it shows nothing that follows from its faces.
+    func checkHidden() throws(Finding) {
+        guard entry.isStrict else { return }
+        let showsNothing = result.faces == nil && result.total == nil && result.totals == nil && result.text.isEmpty
+        let areDiceHidden = result.dice.allSatisfy { $0.hidden == true }
+        try entry.require(
+            showsNothing && areDiceHidden && result.proof.seed == nil && result.message == nil && result.meaning == ThrowMeaning(),
+            .hiddenTold, "it is secret, and shows what follows from its faces")
+    }
+
     func run(_ expressions: inout LastExpression) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try entry.check(result.chance)
         try checkFields()
         if seed == nil, isLeftOut { return Drawn() }
-        guard let expression = expressions.read(result.expression, Edition.grammar(of: result.proof.edition)) else {
-            throw entry.finding("its expression cannot be read; if the daemon is newer, update dicectl")
-        }
         let isEntered = result.entered != nil
         var source =
             isEntered
@@ -24,32 +31,36 @@ struct ThrowCheck {
                 FaceStream($0, table: result.table, throw: result.number, chance: result.chance)
             }
         var count = 0
+        let edition = result.proof.edition
         // The closure throws nothing, so neither does the evaluation.
-        let evaluation = try? Edition.evaluate(expression, of: result.proof.edition) { sides in
-            defer { count += 1 }
-            if let face = source?.face(sides: sides) { return face }
-            // If the seed is lost, or nothing follows from it, only the rest can be checked. An impossible face becomes another one, which is found
-            // below.
-            return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
+        let evaluation = try? expressions.read(result.expression, Edition.grammar(of: edition)).map { expression in
+            try Edition.evaluate(expression, of: edition) { sides in
+                defer { count += 1 }
+                if let face = source?.face(sides: sides) { return face }
+                // If the seed is lost, or nothing follows from it, only the rest can be checked. An impossible face becomes
+                // another one, which is found below.
+                return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
+            }
         }
-        guard let evaluation else { throw entry.finding("its expression cannot be evaluated") }
+        guard let evaluation else { throw entry.finding(.unreadableExpression, "its expression cannot be read") }
         try check(against: evaluation, isDrawn: source != nil)
         return Drawn(right: source == nil ? 0 : 1, entered: isEntered ? 1 : 0)
     }
 
     private func checkFields() throws(Finding) {
-        guard ThrowOutcome.allCases.contains(result.outcome), result.outcome != .void else {
-            throw entry.finding("its outcome is not one that a throw can have")
-        }
-        guard (result.chance.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
-            throw entry.finding("it has entropy of contributors, or names them, and throws take none")
-        }
+        try entry.require(
+            ThrowOutcome.allCases.contains(result.outcome) && result.outcome != .void, .throwOutcome,
+            "its outcome is not one that a throw can have")
+        try entry.require(
+            (result.chance.reveals ?? []).isEmpty && (result.absent ?? []).isEmpty, .throwContributors,
+            "it has entropy of contributors, or names them, and throws take none")
         switch result.reason {
         case nil: return
         case .absent, .restart, .other: break
         default: if result.outcome != .completed { return }
         }
-        throw entry.finding("it is \(result.outcome.rawValue), and was cut short for no reason that it can have")
+        throw entry.finding(
+            .throwReason, "it is \(result.outcome.rawValue), and was cut short for no reason that it can have")
     }
 
     /// Whether it was in flight when a backup was made, which leaves out its dice with its seed.
@@ -61,10 +72,10 @@ struct ThrowCheck {
     private func check(against evaluation: Evaluation, isDrawn: Bool) throws(Finding) {
         let drawn = evaluation.draws.map(\.face)
         try entry.require(
-            drawn == faces,
+            drawn == faces, .faceOfThrow,
             isDrawn ? Self.difference(faces, drawn) : "its faces are not those that its expression can draw")
         try entry.require(
-            (evaluation.failure != nil) == (result.outcome == .failed),
+            (evaluation.failure != nil) == (result.outcome == .failed), .throwFails,
             "it is \(result.outcome.rawValue), and its faces make it "
                 + (evaluation.failure.map { "fail: \($0)" } ?? "succeed"))
         let shown = ThrowResult(
@@ -73,21 +84,26 @@ struct ThrowCheck {
         let agreement = Agreement(isExact: result.proof.edition != nil)
         try entry.require(
             agreement.holds(result.total, shown.total) && agreement.holds(result.totals, shown.totals),
+            .throwTotal,
             "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
                 + "\(shown.total.map(NumberText.text) ?? "none")")
-        try entry.require(result.meaning == shown.meaning, "what its total means is not what its faces make it mean")
         try entry.require(
-            agreement.holds(result.message, shown.message), "its message is not why its faces make it fail")
-        guard shown.dice.count == result.dice.count else {
-            throw entry.finding("it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled")
-        }
+            result.meaning == shown.meaning, .throwMeaning,
+            "what its total means is not what its faces make it mean")
+        try entry.require(
+            agreement.holds(result.message, shown.message), .throwMessage,
+            "its message is not why its faces make it fail")
+        try entry.require(
+            shown.dice.count == result.dice.count, .throwDiceCount,
+            "it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled")
         for (die, other) in zip(result.dice, shown.dice) where !Self.isSame(die, other) {
-            throw entry.finding("die \(die.die) is not what its faces make of it")
+            throw entry.finding(.throwDie, "die \(die.die) is not what its faces make of it")
         }
-        guard result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1) else {
-            throw entry.finding("its dice are not numbered from 1 on, each once")
-        }
-        try entry.require(agreement.holds(result.text, shown.text), "its text is not what its faces make")
+        try entry.require(
+            result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1), .throwDieNumbers,
+            "its dice are not numbered from 1 on, each once")
+        try entry.require(
+            agreement.holds(result.text, shown.text), .throwText, "its text is not what its faces make")
     }
 
     /// Apart from the number, which tells in which order the dice were shown.

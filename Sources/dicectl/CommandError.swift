@@ -17,6 +17,8 @@ enum CommandError: Error, Hashable {
     case declined(String)
     case usage(String)
     case unverified(String)
+    /// A history has entries of an edition that this program does not know, and nothing else is wrong.
+    case newerEdition(Int)
     /// A program that was run has ended with this exit status, and says why; or 66 for a file that cannot be read.
     case program(Int32, String)
     /// A text that cannot be rolled.
@@ -47,6 +49,7 @@ enum CommandError: Error, Hashable {
         case .outputClosed: 0
         case .outputFailed, .declined: 1
         case .unverified: 65
+        case .newerEdition: 76
         case .program(let status, _): status
         case .notation, .usage: 64
         }
@@ -61,6 +64,8 @@ enum CommandError: Error, Hashable {
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
         case .declined(let reason), .usage(let reason), .unverified(let reason), .program(_, let reason): reason
+        case .newerEdition(let edition):
+            "edition \(edition) is newer than this program; to check those entries, update dicectl"
         case .notation(let error, let text):
             NotationErrorText.message(error, in: text)
                 + (context.typed.labelled(from: text).map { "\nto say what the dice are for: \($0)" } ?? "")

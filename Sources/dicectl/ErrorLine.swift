@@ -32,6 +32,7 @@ extension CommandError {
         case .declined, .program: "declined"
         case .usage: "usage"
         case .unverified: "verificationFailed"
+        case .newerEdition: "newerEdition"
         case .notation(let error, _): WireError(error).data.reason
         }
     }

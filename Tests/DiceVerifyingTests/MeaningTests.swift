@@ -1,6 +1,7 @@
 import DiceModel
 import DiceNotation
 import DiceVerifying
+import Forgeries
 import Testing
 
 /// What a total means follows from the faces, and nothing else may stand in an entry.

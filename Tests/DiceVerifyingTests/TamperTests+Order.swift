@@ -1,5 +1,6 @@
 import DiceModel
 import DiceVerifying
+import Forgeries
 import Testing
 
 /// Entries that are left out, repeated, moved or renamed.
@@ -17,7 +18,7 @@ extension TamperTests {
         var entries = SampleHistory.chained((1...4).map { .turn(SampleHistory.turn($0)) })
         entries.remove(at: 2)
         let finding = try #require(HistoryVerifier.finding(entries))
-        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 stands in its place")
+        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 is in its place")
     }
 
     @Test("an entry that is repeated", arguments: 0..<16)
@@ -68,7 +69,7 @@ extension TamperTests {
     @Test("a turn that is moved to another table, in the place of its own")
     func moved() throws {
         var entries = try SampleHistory.entries()
-        var turn = try #require(entries[Self.places.turn].turn)
+        var turn = try #require(entries[SampleHistory.places.turn].turn)
         turn.table = "away"
         entries[9] = .turn(turn)
         #expect(HistoryVerifier.finding(entries) != nil)

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceVerifying
+import Forgeries
 import Testing
 
 /// What is told of histories that are right, and of what is missing from them.
@@ -51,7 +52,7 @@ struct VerifierTests {
         let entries = try changed(3...3) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
         let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
         #expect(finding.entry == EntryName(.turn, 3, of: "home", id: 9))
-        #expect(finding.reason == "it has no commitment, though turn 2 has one")
+        #expect(finding.reason == .unseededTurn)
     }
 
     @Test("a turn whose seed a backup has left out stands in the chain, and its faces are not judged")
@@ -91,10 +92,48 @@ struct VerifierTests {
             #expect(report.checkedFrom == name)
             #expect(HistoryVerifier.finding(part) != nil, "a daemon has all of it")
         }
-        // Where it begins with the first turn, its link must be right.
+        // It is the whole history only if its first chain hash follows from that before a first entry.
         guard case .turn(var turn) = entries[0] else { return }
         turn.chain = SampleHistory.hex("other", 64)
-        #expect(HistoryVerifier.finding([.turn(turn)], .export) != nil)
+        #expect(try home([.turn(turn)], .export).checkedFrom == EntryName(.turn, 1, of: "home", id: 1))
+        #expect(try home([entries[0]], .export).checkedFrom == nil)
+        #expect(HistoryVerifier.finding([.turn(turn)])?.reason == .brokenChain)
+    }
+
+    @Test("a match without its first turn is named, and the next one is checked")
+    func cutMatch() throws {
+        var evening = Evening()
+        evening.begin(HonestHistory.pairs, ["ann"])
+        try evening.turn("ann", .these([[1, 2]]), "low")
+        try evening.turn("ann", .these([[1, 2]]), "high")
+        evening.begin(HonestHistory.pairs, ["ann"])
+        try evening.turn("ann", .these([[1, 2]]), "low")
+        let part = Array(evening.history[1...])
+        let report = try #require(try HistoryVerifier.reports(part, .export).first)
+        #expect(report.cutMatches == [1] && report.checkedFrom?.number == 2)
+        evening.changeLast { $0.score?.points += 1 }
+        #expect(HistoryVerifier.finding(Array(evening.history[1...]), .export)?.reason == .otherScore)
+    }
+
+    @Test("a match that began before the fifth edition is counted, and its turns are not replayed")
+    func olderMatch() throws {
+        var evening = Evening(edition: 4)
+        evening.begin(HonestHistory.pairs, ["ann"])
+        try evening.turn("ann", .these([[1, 2], [1], [1], [1], [1]]), "low")
+        evening.edition = 5
+        try evening.turn("ann", .these([[1, 2], [1], [1], [1], [1]]), "high")
+        #expect(try HistoryVerifier.reports(evening.history).first?.olderMatches == 1)
+    }
+
+    @Test("a throw that ended before an export was cut off is not missing from it")
+    func endedBefore() throws {
+        // Throw 2 has ended, and is cut off; throw 1 ends after it.
+        var entries = try [2, 1, 3].map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
+        guard var last = entries[2].thrown else { return }
+        last.endedAt = SampleHistory.instant(10_000)
+        entries[2] = .thrown(last)
+        let part = Array(SampleHistory.chained(entries)[1...])
+        #expect(try home(part, .export).open == [])
     }
 
     @Test("throws that are missing may be in flight, but not for ever")
@@ -117,7 +156,7 @@ struct VerifierTests {
         #expect(try home(SampleHistory.chained(thrown)).thrown.right == 8)
         for again in thrown {
             let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(thrown + [again])))
-            #expect(finding.reason == "a throw of this number stands before it")
+            #expect(finding.reason == .repeatedThrow)
         }
     }
 
@@ -217,19 +256,17 @@ struct NotesTests {
                 }
                 let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: roll.roll, of: entry))
                 #expect(
-                    finding?.reason
-                        == (roll.outcome == .void
-                            ? nil : "roll \(roll.roll) was made without your contribution"))
+                    finding?.reason == (roll.outcome == .void ? nil : .notContributed))
             }
             if let turn = entry.turn {
                 let finding = HistoryVerifier.finding(
                     entries, notes: try notes(other, to: turn.rolls.count + 1, of: entry))
-                #expect(finding?.reason == "roll \(turn.rolls.count + 1), to which you contributed, is missing")
+                #expect(finding?.reason == .rollMissing)
             } else {
                 let own = try notes(entry.thrown?.entropy ?? "", to: 0, of: entry)
                 #expect(HistoryVerifier.finding(entries, notes: own) == nil)
                 let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: 0, of: entry))
-                #expect(finding?.reason == "it was made without your contribution")
+                #expect(finding?.reason == .throwWithoutEntropy)
             }
         }
         #expect(entries.contains { $0.thrown?.entropy?.isEmpty == false })
@@ -240,13 +277,13 @@ struct NotesTests {
     func rolled() throws {
         var notes = Notes()
         let commitment = try #require(turns[0].commitment)
-        func finding(_ rolls: Set<Int>) -> String? {
+        func finding(_ rolls: Set<Int>) -> Finding.Reason? {
             notes.rolled[commitment] = rolls
             return HistoryVerifier.finding(entries, notes: notes)?.reason
         }
         #expect(finding([1, 3]) == nil)
-        #expect(finding([1, 2]) == "you saw the dice of roll 2, and it is void there")
-        #expect(finding([4]) == "you saw the dice of roll 4, and it is missing")
+        #expect(finding([1, 2]) == .seenRoll)
+        #expect(finding([4]) == .seenRoll)
         #expect(finding([-1, 0]) == nil)
     }
 
@@ -260,7 +297,7 @@ struct NotesTests {
         forged = SampleHistory.chained(forged)
         #expect(HistoryVerifier.finding(forged) == nil)
         let finding = try #require(HistoryVerifier.finding(forged, notes: notes(of: [turns[2]])))
-        #expect(finding.entry.number == 3 && finding.reason.contains("not the one that you saw"))
+        #expect(finding.entry.number == 3 && finding.reason == .otherLink)
     }
 
     @Test("last entries that are not there any more")
@@ -268,7 +305,7 @@ struct NotesTests {
         let cut = Array(entries[..<8])
         #expect(HistoryVerifier.finding(cut) == nil)
         let finding = try #require(HistoryVerifier.finding(cut, notes: notes(of: turns)))
-        #expect(finding.entry.number == 3 && finding.reason.contains("you saw it end"))
+        #expect(finding.entry.number == 3 && finding.reason == .seenEntryMissing)
     }
 
     @Test("a last turn that was rolled anew with another seed")
@@ -278,7 +315,7 @@ struct NotesTests {
         anew = SampleHistory.chained(anew)
         #expect(HistoryVerifier.finding(anew) == nil)
         let finding = try #require(HistoryVerifier.finding(anew, notes: notes(of: Array(turns[..<3]))))
-        #expect(finding.entry.number == 3 && finding.reason.contains("promised another"))
+        #expect(finding.entry.number == 3 && finding.reason == .otherPromise)
     }
 
     @Test("what nothing connects with the history is told, and is no fault of it")

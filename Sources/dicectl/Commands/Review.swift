@@ -72,7 +72,9 @@ struct Review: DaemonCommand {
 
     private func exported(_ path: String) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
-        try ExportLine.forEachEntry(of: path, in: option.table, for: "review") { entries.append($0) }
+        try ExportLine.forEachEntry(of: path, in: option.table, for: "review") { sent in
+            if let entry = sent.entry { entries.append(entry) }
+        }
         let tables = Set(entries.map(\.table)).sorted()
         guard tables.count < 2 else {
             throw CommandError.declined("\(path) has the tables \(EventText.names(tables)); choose one with --table")

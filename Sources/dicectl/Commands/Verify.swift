@@ -10,7 +10,7 @@ struct Verify: TableOptionCommand {
         discussion: """
             With no trust in the daemon it checks each seed against the commitment that was told before the first roll, each \
             face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \
-            wrong, and says what is.
+            wrong, and says what is. Entries of an edition that is newer than this program are not checked; it ends with 76 then.
 
             It shows that nobody else could choose a face if the roller, or one contributor, was honest, and that none of \
             the entries up to those that you saw was changed. It does not show that of rolls that a daemon's owner made alone \
@@ -55,8 +55,12 @@ struct Verify: TableOptionCommand {
         guard verifier.reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }
-        if context.json { return try Output.json(VerifyJSON.bytes(verifier.reports)) }
-        try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
+        if context.json {
+            try Output.json(VerifyJSON.bytes(verifier.reports))
+        } else {
+            try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
+        }
+        if let edition = verifier.reports.compactMap(\.newer).max() { throw CommandError.newerEdition(edition) }
     }
 
     private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
@@ -71,14 +75,19 @@ struct Verify: TableOptionCommand {
         let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
         let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: look.name)
+        var hidden: [SeenLine] = []
         try OldestFirst(client, query).forEachPage { entries, _ in
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+                if let line = SeenLine(entry) { hidden.append(line) }
+            }
         }
         try verifier.finish()
+        client.witness.note(hidden)
         return verifier
     }
 }
 
 extension TableReport {
-    fileprivate var hasEntries: Bool { corrections + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0 }
+    fileprivate var hasEntries: Bool { corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0 }
 }

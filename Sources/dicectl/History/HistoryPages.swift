@@ -1,6 +1,7 @@
 import DiceClient
 import DiceGames
 import DiceModel
+import DiceVerifying
 import DiceWire
 
 /// A part of the history, page by page, newest first.
@@ -22,9 +23,13 @@ struct HistoryPages {
     }
 
     struct Page {
-        let entries: [HistoryEntry]
+        /// Newest first.
+        let sent: [SentEntry]
         /// The result as it came.
         let reply: ServerLine
+
+        /// Those that can be read: of an edition that is newer than this program, a kind may be unknown.
+        var entries: [HistoryEntry] { sent.compactMap(\.entry) }
     }
 
     /// Nil after the last page. The daemon keeps its answers short: a page has fewer turns if they are long.
@@ -32,7 +37,7 @@ struct HistoryPages {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
         let reply = try client.call(Method.history(query))
-        let page = try reply.result(of: .history)
+        let page = try reply.value(as: SentPage.self)
         let ids = page.entries.map(\.id)
         guard ids.allSatisfy({ $0 < query.before ?? .max }), zip(ids, ids.dropFirst()).allSatisfy(>) else {
             throw ClientError.garbled("an older page of the history is not older")
@@ -41,7 +46,7 @@ struct HistoryPages {
         damaged += page.damaged ?? 0
         more = page.more && !ids.isEmpty
         query.before = ids.last ?? query.before
-        return Page(entries: page.entries, reply: reply)
+        return Page(sent: page.entries, reply: reply)
     }
 
     /// The last correction of each of these turns, by the turn's id.

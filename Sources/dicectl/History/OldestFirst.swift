@@ -1,5 +1,6 @@
 import DiceClient
 import DiceModel
+import DiceVerifying
 
 /// A part of the history from its oldest entry to its newest.
 ///
@@ -15,7 +16,7 @@ struct OldestFirst {
         var pages = HistoryPages(client, query, most: nil)
         var parts: [ClosedRange<Int>] = []
         while let page = try pages.next() {
-            if let newest = page.entries.first?.id, let oldest = page.entries.last?.id { parts.append(oldest...newest) }
+            if let newest = page.sent.first?.id, let oldest = page.sent.last?.id { parts.append(oldest...newest) }
         }
         pages.tellOfDamage()
         self.client = client
@@ -24,14 +25,14 @@ struct OldestFirst {
     }
 
     /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand newest first among others.
-    func forEachPage(_ body: (_ entries: [HistoryEntry], _ page: HistoryPages.Page) throws -> Void) throws {
+    func forEachPage(_ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void) throws {
         var query = query
         for part in parts.reversed() {
             query.before = part.upperBound + 1
             var pages = HistoryPages(client, query, most: nil)
             guard let page = try pages.next() else { continue }
-            guard page.entries.last?.id ?? .max <= part.lowerBound else { throw Self.changed }
-            try body(page.entries.reversed().filter { part.contains($0.id) }, page)
+            guard page.sent.last?.id ?? .max <= part.lowerBound else { throw Self.changed }
+            try body(page.sent.reversed().filter { part.contains($0.id) }, page)
         }
     }
 

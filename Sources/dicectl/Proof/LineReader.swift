@@ -1,5 +1,6 @@
 import DiceClient
 import DiceModel
+import DiceVerifying
 import DiceWire
 import Glibc
 import Unix
@@ -96,16 +97,16 @@ struct LineReader: ~Copyable {
 
 /// A line of an export.
 enum ExportLine {
-    /// The entry that stands there; nil if none does.
-    static func entry(_ line: [UInt8]) -> HistoryEntry? {
-        (try? JSONValue(parsing: line)).flatMap { try? HistoryEntry(json: $0) }
+    /// The entry in a line; nil if it has none.
+    static func entry(_ line: [UInt8]) -> SentEntry? {
+        (try? JSONValue(parsing: line)).flatMap { try? SentEntry(json: $0) }
     }
 
     /// Hands each entry of an export to `body`; of a table, its entries alone.
     ///
     /// - Parameter verb: the command that reads it, for advice.
     static func forEachEntry(
-        of path: String, in table: TableName?, for verb: String, _ body: (HistoryEntry) throws -> Void
+        of path: String, in table: TableName?, for verb: String, _ body: (SentEntry) throws -> Void
     ) throws {
         var lines = try reader(path, for: verb)
         while let line = try lines.next() {

@@ -8,6 +8,7 @@ import DiceVerifying
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
 ///     2026-11-22T20:00:05.000Z home turn 7 COMMITMENT added ROLL ENTROPY
 ///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
+///     2026-11-22T20:00:07.000Z home throw 3 COMMITMENT hidden DIGEST
 ///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT
 ///
 /// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`.
@@ -18,6 +19,21 @@ enum SeenLine: Hashable {
     /// The roll of this number was not void.
     case rolled(Int, of: EntryName, commitment: String)
     case ended(Notes.Head, commitment: String)
+    /// A throw that was secret had this digest.
+    case hidden(digest: String, of: EntryName, commitment: String)
+
+    /// nil if it is not a secret throw, or has no digest.
+    init?(_ sent: SentEntry) {
+        guard let result = sent.entry?.thrown else { return nil }
+        self.init(result)
+    }
+
+    /// nil if it is not a secret throw, or has no digest.
+    init?(_ result: ThrowResult) {
+        guard result.hidden == true, let digest = result.digest, let commitment = result.commitment else { return nil }
+        let name = EntryName(.throw, result.number, of: result.table, id: result.id)
+        self = .hidden(digest: digest, of: name, commitment: commitment)
+    }
 
     /// nil if the entry is in no chain.
     init?(_ turn: Turn) {
@@ -33,6 +49,8 @@ enum SeenLine: Hashable {
         case .added(let entropy, let name, let roll, let commitment):
             Entropy.isEntropy(entropy) ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" } : nil
         case .rolled(let roll, let name, let commitment): Self.text(name, commitment).map { "\($0) rolled \(roll)" }
+        case .hidden(let digest, let name, let commitment):
+            Digest.isDigest(digest) ? Self.text(name, commitment).map { "\($0) hidden \(digest)" } : nil
         case .ended(let head, let commitment):
             Self.text(head.entry, commitment).flatMap { start in
                 let isWhole = Digest.isDigest(head.link) && head.next.map(Digest.isDigest) != false
@@ -54,6 +72,9 @@ enum SeenLine: Hashable {
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
         if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
+        if words.count == 7, words[5] == "hidden", Digest.isDigest(words[6]) {
+            return (instant, .hidden(digest: words[6], of: name, commitment: words[4]))
+        }
         guard let value = Int(words[6]) else { return nil }
         switch (words[5], words.count) {
         case ("rolled", 7): return (instant, .rolled(value, of: name, commitment: words[4]))

@@ -178,6 +178,9 @@ struct SeenNotes {
                     millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
             case .added(let entropy, let name, let roll, let commitment):
                 notes.added[commitment, default: Notes.Added(name)].chances[roll, default: []].insert(entropy)
+            case .hidden(let digest, _, let commitment):
+                // The first line counts.
+                notes.digests[commitment] = notes.digests[commitment] ?? digest
             case .rolled(let roll, _, let commitment): notes.rolled[commitment, default: []].insert(roll)
             case .ended(let head, let commitment):
                 var head = head

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceVerifying
 
 /// The result of checking a turn as it was revealed.
@@ -7,19 +8,27 @@ enum Verdict: Hashable {
     case right
     /// There is nothing to check it by.
     case unknown
+    /// Its edition is newer than this program.
+    case notChecked(edition: Int)
     case wrong(String)
 
     /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if none was.
     init(_ turn: Turn, promised: String?) {
         self = .unknown
         guard let promised, turn.seed != nil || turn.commitment != promised else { return }
+        if let edition = turn.edition, edition > Edition.known.upperBound {
+            self = .notChecked(edition: edition)
+            return
+        }
         self = .wrong("its seed is not the one that was promised")
         guard turn.commitment == promised else { return }
         var verifier = HistoryVerifier(.entry)
         do throws(Finding) {
             try verifier.check(.turn(turn))
             self = .right
-        } catch { self = .wrong(error.reason) }
+        } catch {
+            self = .wrong(error.sentence)
+        }
     }
 
     /// What is said after the end of the turn.
@@ -27,6 +36,7 @@ enum Verdict: Hashable {
         switch self {
         case .right: ", checked"
         case .unknown: ""
+        case .notChecked(let edition): ", not checked: edition \(edition) is newer than this program"
         case .wrong(let reason): ". \(Witness.warning(reason))"
         }
     }

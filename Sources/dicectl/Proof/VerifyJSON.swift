@@ -28,6 +28,14 @@ enum VerifyJSON {
                 if let id = first.id { json.member("id", id) }
             }
         }
+        json.member("olderMatches", report.olderMatches)
+        json.member("cutMatches", report.cutMatches.sorted())
+        if let edition = report.newer {
+            json.member("newer") { json in
+                json.member("edition", edition)
+                json.member("entries", report.newerEntries)
+            }
+        }
         json.member("open", report.open.map { [$0.lowerBound, $0.upperBound] })
         json.member("strange", report.strange)
     }

@@ -15,8 +15,19 @@ enum VerifyLines {
         if report.rests > 0 { lines.append("\(table): \(count(report.rests, "rest")) right") }
         if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
         if let first = report.checkedFrom {
+            lines.append("\(table): the chain was followed from \(first.kind.rawValue) \(first.number); older entries are missing")
+        }
+        for match in report.cutMatches.sorted() {
+            lines.append("\(table): match \(match) not checked: its first turn is missing")
+        }
+        if report.olderMatches > 0 {
             lines.append(
-                "\(table): checked from \(first.kind.rawValue) \(first.number) on; what came before is not there")
+                "\(table): \(count(report.olderMatches, "match", "matches")) begun before edition 5: scores, sheets and winners right; "
+                    + "whether each turn followed the rules was not checked")
+        }
+        if let edition = report.newer {
+            lines.append(
+                "\(table): \(count(report.newerEntries, "entry", "entries")) not checked: edition \(edition) is newer than this program")
         }
         tell(\.entered, "entered from real dice: only what was made of the faces can be checked", rolls: true)
         tell(\.before, "from before there were seeds: nothing of it can be checked")

@@ -1,16 +1,17 @@
-import DiceModel
+package import DiceModel
 import DiceNotation
-import DiceProof
-import DiceVerifying
+package import DiceProof
 import DiceWire
-import Testing
 
 /// A history of two tables that is right, made of fixed seeds.
-enum SampleHistory {
+package enum SampleHistory {
+    /// The places of the third turn of `home` and of its throw 6, with entries before and after them.
+    package static let places = (turn: 8, thrown: 10)
+
     /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
     ///
     /// - Parameter edition: nil for those from before the third.
-    static func entries(_ edition: Int? = Edition.current) throws -> [HistoryEntry] {
+    package static func entries(_ edition: Int? = Edition.known.upperBound) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         for number in 1...4 {
             entries.append(.turn(turn(number, edition)))
@@ -22,17 +23,17 @@ enum SampleHistory {
         return chained(entries)
     }
 
-    static let expressions = ["4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2"]
+    package static let expressions = ["4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2"]
 
-    static func hex(_ text: String, _ digits: Int) -> String { String(Digest.text(of: text).prefix(digits)) }
+    package static func hex(_ text: String, _ digits: Int) -> String { String(Digest.text(of: text).prefix(digits)) }
 
-    static func instant(_ seconds: Int) -> Timestamp {
+    package static func instant(_ seconds: Int) -> Timestamp {
         Timestamp(millisecondsSinceEpoch: 1_796_000_000_123 + Int64(seconds) * 1_000)
     }
 
     /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
-    static func turn(
-        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = Edition.current,
+    package static func turn(
+        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = Edition.known.upperBound,
         hasEntropy: Bool = true,
         seeded: Bool? = nil
     ) -> Turn {
@@ -64,22 +65,22 @@ enum SampleHistory {
             proof: EntryProof(commitment: seed?.commitment, seed: seed?.hex, seeded: seeded, edition: edition))
     }
 
-    static func thrown(
-        _ number: Int, _ edition: Int? = Edition.current, _ expression: String? = nil
+    package static func thrown(
+        _ number: Int, _ edition: Int? = Edition.known.upperBound, _ expression: String? = nil, table: String = "home"
     ) throws -> ThrowResult {
         let expression = expression ?? expressions[number - 1]
         let seed = Seed(hex: hex("throw \(number)", 64))
         let entropy = hex("entropy throw \(number)", 32)
         var faces: FaceStream?
         if let seed {
-            faces = FaceStream(seed, table: "home", throw: number, chance: RollChance(entropy: entropy, reveals: []))
+            faces = FaceStream(seed, table: table, throw: number, chance: RollChance(entropy: entropy, reveals: []))
         }
         let grammar = Edition.grammar(of: edition)
         let evaluation = try Edition.evaluate(Expression(parsing: expression, grammar), of: edition) {
             faces?.face(sides: $0) ?? 1
         }
         var result = ThrowResult(
-            evaluation, table: "home", number: number, expression: expression, by: "bo",
+            evaluation, table: table, number: number, expression: expression, by: "bo",
             longestText: edition == nil ? .max : NotationLimits.text)
         result.endedAt = instant(100 * number + 50)
         result.faces = evaluation.draws.map(\.face)
@@ -88,36 +89,53 @@ enum SampleHistory {
         return result
     }
 
-    /// With ids from 1 and their links, as a store gives them.
-    static func chained(_ entries: [HistoryEntry]) -> [HistoryEntry] {
-        var (links, players) = ([String: String](), [String: [String]]())
+    /// A throw as strangers receive it while it is secret.
+    package static func hidden(_ result: ThrowResult) -> ThrowResult {
+        var hidden = ThrowResult(
+            table: result.table, number: result.number, endedAt: result.endedAt, expression: result.expression,
+            by: result.by, outcome: .other(""), total: nil, dice: [], text: "", hidden: true)
+        hidden.chance = result.chance
+        hidden.proof = EntryProof(commitment: result.commitment, edition: result.edition)
+        hidden.digest = Edition.hasDigests(result.edition) ? Chain.digest(of: result) : nil
+        hidden.chain = hex("hidden \(result.number)", 64)
+        return hidden
+    }
+
+    /// With ids from 1 and their places in the chain, as a store gives them.
+    package static func chained(_ entries: [HistoryEntry]) -> [HistoryEntry] {
+        var links: [String: String] = [:]
+        var players: [String: [String]] = [:]
         return entries.enumerated().map { index, entry in
+            let previous = links[entry.table] ?? Chain.start
+            let known = players[entry.table] ?? []
             switch entry {
             case .turn(var turn):
                 turn.id = index + 1
-                players[turn.table] = turn.players ?? players[turn.table]
+                players[turn.table] = turn.players ?? known
                 if turn.commitment != nil {
-                    turn.proof.take(Chain.link(turn, after: links[turn.table] ?? Chain.start) { $0.jsonBytes() })
+                    turn.proof.take(Chain.link(turn, after: previous) { $0.jsonBytes() })
                     links[turn.table] = turn.chain
                 }
                 return .turn(turn)
             case .thrown(var result):
                 result.id = index + 1
-                if result.commitment != nil {
-                    result.proof.take(Chain.link(result, after: links[result.table] ?? Chain.start))
-                    links[result.table] = result.chain
+                guard result.commitment != nil else { return .thrown(result) }
+                if result.hidden != true {
+                    result.proof.take(Chain.link(result, after: previous))
+                } else if let digest = result.digest {
+                    result.chain = Chain.link(digest, after: previous)
                 }
+                links[result.table] = result.chain
                 return .thrown(result)
             case .corrected(var correction):
                 correction.id = index + 1
-                let table = correction.table
-                correction.take(
-                    Chain.link(correction, after: links[table] ?? Chain.start, players: players[table] ?? []))
-                links[table] = correction.chain
+                correction.take(Chain.link(correction, after: previous, players: known))
+                links[correction.table] = correction.chain
                 return .corrected(correction)
             case .rested(var rest):
                 rest.id = index + 1
-                rest.take(Chain.link(rest, after: links[rest.table] ?? Chain.start, players: players[rest.table] ?? []))
+                if rest.joins == true { players[rest.table] = known + [rest.player] }
+                rest.take(Chain.link(rest, after: previous, players: players[rest.table] ?? []))
                 links[rest.table] = rest.chain
                 return .rested(rest)
             }
@@ -125,7 +143,7 @@ enum SampleHistory {
     }
 
     /// As they stand in another order, with ids that go up.
-    static func renumbered(_ entries: [HistoryEntry]) -> [HistoryEntry] {
+    package static func renumbered(_ entries: [HistoryEntry]) -> [HistoryEntry] {
         entries.enumerated().map { index, entry in
             switch entry {
             case .turn(var turn):
@@ -145,43 +163,3 @@ enum SampleHistory {
     }
 }
 
-extension HistoryVerifier {
-    /// What is wrong about `entries`; nil where they are right.
-    static func finding(_ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes()) -> Finding? {
-        var verifier = HistoryVerifier(source, notes: notes)
-        do {
-            for entry in entries { try verifier.check(entry) }
-            try verifier.finish()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// What is told of `entries` that are right.
-    static func reports(
-        _ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes()
-    ) throws -> [TableReport] {
-        var verifier = HistoryVerifier(source, notes: notes)
-        for entry in entries { try verifier.check(entry) }
-        try verifier.finish()
-        return verifier.reports
-    }
-}
-
-/// A change of an entry, by what is changed.
-struct Change<Entry>: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let make: @Sendable (inout Entry) -> Void
-
-    init(_ name: String, _ make: @escaping @Sendable (inout Entry) -> Void) {
-        testDescription = name
-        self.make = make
-    }
-
-    func applied(to entry: Entry) -> Entry {
-        var entry = entry
-        make(&entry)
-        return entry
-    }
-}

@@ -1,0 +1,116 @@
+// Players who rest, return or join in the middle of a match.
+
+/// The order of play, once a player has rested or joined.
+struct PlayOrder: Sendable, Hashable {
+    /// The index of the current player's sheet.
+    var up: Int
+    /// The index of the sheet of the last turn; nil before the first.
+    var last: Int?
+    /// The indices of the sheets whose players rest.
+    var resting: Set<Int> = []
+    /// The indices of the sheets whose players have had their turn in the last round of a bank game.
+    var served: Set<Int> = []
+}
+
+extension Match {
+    /// Why a player cannot rest, return or join.
+    public enum RestRefusal: Error, Sendable, Hashable {
+        case over
+        /// No player of the match has this name.
+        case unknownPlayer
+        /// The player rests already, or does not rest.
+        case noChange
+        /// Nobody else plays.
+        case lastPlayer
+        /// Players join a sheet game only, and only in its first round.
+        case tooLateToJoin
+        /// A player of the match has this name.
+        case nameTaken
+    }
+
+    /// The players who rest, in the order of the list.
+    public var resting: [String] {
+        let indices = progress.order?.resting ?? []
+        return indices.sorted().compactMap { sheets[$0].player }
+    }
+
+    /// Lets a player rest, or play again from the next turn of that player on.
+    public mutating func rest(_ player: String, _ rests: Bool) throws(RestRefusal) {
+        guard !isOver else { throw .over }
+        guard let index = sheets.firstIndex(where: { $0.player == player }) else { throw .unknownPlayer }
+        var order = currentOrder
+        guard order.resting.contains(index) != rests else { throw .noChange }
+        if rests {
+            guard order.resting.count < sheets.count - 1 else { throw .lastPlayer }
+            order.resting.insert(index)
+        } else {
+            order.resting.remove(index)
+        }
+        progress.order = order
+        if order.up == index, rests { progress.order?.up = next(after: index) }
+    }
+
+    /// Appends a player to the list.
+    public mutating func join(_ player: String) throws(RestRefusal) {
+        guard !isOver else { throw .over }
+        guard game.sheet != nil, !players.isEmpty, sheet.boxes.isEmpty else { throw .tooLateToJoin }
+        guard !players.contains(player) else { throw .nameTaken }
+        progress.order = currentOrder
+        progress.sheets.append(Sheet(player: player))
+    }
+
+    /// The order of play as it is now.
+    private var currentOrder: PlayOrder {
+        if let order = progress.order { return order }
+        var order = PlayOrder(up: index, last: lastIndex)
+        if let closer = progress.closer {
+            var served = (closer + 1) % sheets.count
+            while served != index {
+                order.served.insert(served)
+                served = (served + 1) % sheets.count
+            }
+        }
+        return order
+    }
+
+    /// The index of the sheet of the last turn; nil before the first.
+    var lastIndex: Int? {
+        if let order = progress.order { return order.last }
+        return progress.turns > 0 ? (index + sheets.count - 1) % sheets.count : nil
+    }
+
+    func isOver(by order: PlayOrder) -> Bool {
+        let playing = sheets.indices.filter { !order.resting.contains($0) }
+        if let rules = game.sheet { return playing.allSatisfy { sheets[$0].boxes.count >= rules.boxes.count } }
+        guard let closer = progress.closer else { return false }
+        return game.bank?.hasLastRound == false || playing.allSatisfy { $0 == closer || order.served.contains($0) }
+    }
+
+    /// Goes on to the next player after a turn.
+    mutating func advance() {
+        let ended = index
+        progress.turns += 1
+        guard progress.order != nil else { return }
+        progress.order?.last = ended
+        if let closer = progress.closer, closer != ended { progress.order?.served.insert(ended) }
+        progress.order?.up = next(after: ended)
+    }
+
+    /// Goes back to the player of the last turn.
+    mutating func stepBack() {
+        progress.turns -= 1
+        if let last = progress.order?.last { progress.order?.up = last }
+    }
+
+    /// The index of the sheet whose player plays after this one; of a match that is over, that of the next in the list.
+    private func next(after index: Int) -> Int {
+        let following = (1...sheets.count).map { (index + $0) % sheets.count }
+        return following.first(where: mayPlay) ?? following[0]
+    }
+
+    private func mayPlay(_ index: Int) -> Bool {
+        guard let order = progress.order, !order.resting.contains(index) else { return false }
+        if let rules = game.sheet { return sheets[index].boxes.count < rules.boxes.count }
+        return progress.closer == nil || progress.closer != index && !order.served.contains(index)
+    }
+}

@@ -1,0 +1,59 @@
+import DiceGames
+import DiceModel
+import DiceProof
+
+/// Whether a player could rest, return or join, and who has won by it.
+struct RestCheck {
+    let rest: Rest
+    let entry: ChainedEntry
+
+    /// - Parameter progress: as the entry before left it.
+    func run(_ progress: inout TableProgress) throws(Finding) {
+        try entry.require(
+            rest.joins != true || !rest.rests, .restState, "it says both that its player joins and that they rest")
+        let isCurrent = progress.matches.candidates.contains { $0.match.number == rest.match }
+        guard isCurrent else {
+            return try entry.require(
+                wait(for: &progress.matches) || progress.matches.mayLackFirstTurn, .restMatch,
+                "it is in match \(rest.match), which is not in progress")
+        }
+        try progress.matches.advance { (played) throws(Finding) in try apply(to: &played.match) }
+    }
+
+    /// Whether its match may begin later.
+    private func wait(for matches: inout PlayedMatches) -> Bool {
+        guard matches.next.contains(rest.match), rest.joins != true, rest.winners == nil else { return false }
+        matches.pending.append(rest)
+        return true
+    }
+
+    private func apply(to match: inout Match) throws(Finding) {
+        do throws(Match.RestRefusal) {
+            if rest.joins == true { try match.join(rest.player) } else { try match.rest(rest.player, rest.rests) }
+        } catch {
+            throw entry.finding(.cannotRest, "\(rest.player) cannot do so: \(Self.words(error))")
+        }
+        try entry.require(
+            match.winners == rest.winners, .restWinners,
+            "its winners are \(MatchWords.winners(rest.winners)), and the sheets make them "
+                + MatchWords.winners(match.winners))
+    }
+
+    private static func words(_ refusal: Match.RestRefusal) -> String {
+        switch refusal {
+        case .over: "the match is over"
+        case .unknownPlayer: "no player has this name"
+        case .noChange: "it changes nothing"
+        case .lastPlayer: "nobody else plays"
+        case .tooLateToJoin: "players join a sheet game in its first round"
+        case .nameTaken: "a player has this name"
+        }
+    }
+
+    /// Its place in the chain.
+    func link(_ progress: TableProgress) -> ChainLink {
+        WinnersLink(entry: entry, winners: rest.winners, after: progress.link).found(among: progress) {
+            Chain.link(rest, after: progress.link, players: $0)
+        }
+    }
+}

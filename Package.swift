@@ -286,8 +286,7 @@ let suites: [Target] = [
         dependencies: [
             "diced", "dicectl", "diced-web", "diced-mqtt", "DiceClient", "DiceGames", "DiceMQTT", "DiceModel",
             "DiceNotation", "DiceOdds", "DiceProof", "DiceServer", "DiceStore", "DiceWeb", "DiceWire",
-            "Unix",
-            "ProgramTestSupport",
+            "Unix", "Forgeries", "ProgramTestSupport",
         ],
         swiftSettings: strict),
     .testTarget(
@@ -319,7 +318,7 @@ let outsideSuites: [Target] = [
         exclude: ["Box", "Scenarios"], swiftSettings: strict),
     .testTarget(
         name: "BrowserTests",
-        dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
+        dependencies: ["diced", "dicectl", "diced-web", "Unix", "Forgeries", "ProgramTestSupport"],
         exclude: ["Depth.js", "Golden", "PageStates.js"], swiftSettings: strict),
     .testTarget(
         name: "RemoteTests",

@@ -47,7 +47,9 @@ extension Match {
             order.resting.remove(index)
         }
         progress.order = order
-        if order.up == index, rests { progress.order?.up = next(after: index) }
+        guard rests, order.up == index else { return }
+        order.up = next(after: index)
+        progress.order = order
     }
 
     /// Appends a player to the list.
@@ -90,10 +92,12 @@ extension Match {
     mutating func advance() {
         let ended = index
         progress.turns += 1
-        guard progress.order != nil else { return }
-        progress.order?.last = ended
-        if let closer = progress.closer, closer != ended { progress.order?.served.insert(ended) }
-        progress.order?.up = next(after: ended)
+        guard var order = progress.order else { return }
+        order.last = ended
+        if let closer = progress.closer, closer != ended { order.served.insert(ended) }
+        progress.order = order
+        order.up = next(after: ended)
+        progress.order = order
     }
 
     /// Goes back to the player of the last turn.

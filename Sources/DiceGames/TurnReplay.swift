@@ -12,7 +12,7 @@ public struct TurnReplay: Sendable {
         /// Another player is up.
         case notUp(String)
         /// The turn has had all of its rolls.
-        case noRollsLeft(Int)
+        case noneLeft(Int)
         /// The first roll takes every die.
         case rollsNotAll
         /// The last roll did not score: the turn was lost.
@@ -20,9 +20,9 @@ public struct TurnReplay: Sendable {
         /// A die that was kept stays where it is.
         case keptDie(Int)
         /// A bank game's turn keeps a die of each roll.
-        case nothingKept
+        case keepsNothing
         /// A free die is rolled, or kept where it scores.
-        case freeDieLeft
+        case leavesFreeDie
     }
 
     /// Who rolls, also where the roll becomes void.
@@ -37,7 +37,7 @@ public struct TurnReplay: Sendable {
     ///   - values: those of every die after it.
     public mutating func roll(_ rolled: [Int], values: [Int]) throws(Refusal) {
         let most = match.game.rollsPerTurn ?? Game.rollsOfBank
-        guard rolls < most else { throw .noRollsLeft(most) }
+        guard rolls < most else { throw .noneLeft(most) }
         if let last {
             if let rules = match.game.bank { try keep(of: last, rolling: rolled, rules) }
         } else {
@@ -58,9 +58,9 @@ public struct TurnReplay: Sendable {
         if rolled.count == numbers.count, rules.score(all: faces) != nil { return match.gather(faces, kept: []) }
         if let kept = rolled.first(where: { !last.rolled.contains($0) }) { throw .keptDie(kept) }
         let left = last.rolled.filter { !rolled.contains($0) }
-        guard !left.isEmpty else { throw .nothingKept }
+        guard !left.isEmpty else { throw .keepsNothing }
         let scoring = left.map { last.values[$0 - 1] }
-        guard rules.score(all: scoring) != nil else { throw .freeDieLeft }
+        guard rules.score(all: scoring) != nil else { throw .leavesFreeDie }
         match.gather(scoring, kept: numbers.filter { !rolled.contains($0) })
     }
 
@@ -87,7 +87,7 @@ public struct TurnReplay: Sendable {
     }
 
     /// The first die of a bank game that was neither rolled last nor is locked, as kept dice are.
-    public func looseDie(locked: [Bool]) -> Int? {
+    public func dieLeftLoose(locked: [Bool]) -> Int? {
         guard match.game.bank != nil, let last else { return nil }
         return (1...locked.count).first { !locked[$0 - 1] && !last.rolled.contains($0) }
     }

@@ -70,8 +70,11 @@ struct WinnersLink {
         if let players = progress.matches.players ?? progress.ended?.players { return link(players) }
         let winners = winners ?? []
         guard winners.count < 2 else { return sent }
-        let places = Limits.players.lazy.map { link(Array(repeating: "", count: $0) + winners) }
-        return places.first(where: isSent) ?? link([])
+        for place in Limits.players {
+            let found = link(Array(repeating: "", count: place) + winners)
+            if isSent(found) { return found }
+        }
+        return link([])
     }
 
     private func isSent(_ link: ChainLink) -> Bool {

@@ -55,7 +55,7 @@ public struct HistoryVerifier: Sendable {
         guard repeated.kind == kind else {
             throw Finding(name, .kindDiffers, "it is a \(kind), and does not say so")
         }
-        if let flag = repeated.falseFlag {
+        if let flag = repeated.negatedFlag {
             throw Finding(name, .falseFlag, "it says that \(flag) is false, which is left out")
         }
         guard repeated.isEntered == isEntered else {
@@ -204,14 +204,12 @@ public struct HistoryVerifier: Sendable {
         }
         if let head {
             try entry.require(
+                head.digest == nil || head.digest == entry.proof.digest, .otherDigest,
+                "its digest is not the one that you saw when it ended: \(remade)")
+            try entry.require(
                 head.link == entry.proof.chain, .otherLink,
                 "its chain hash is not the one that you saw when it ended: \(remade)")
             held.insert(commitment)
-        }
-        if let digest = notes.digests[commitment] {
-            try entry.require(
-                digest == entry.proof.digest, .otherDigest,
-                "its digest is not the one that you saw while it was secret: \(remade)")
         }
         return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
     }

@@ -53,7 +53,11 @@ struct MatchCheck {
             "it begins match \(number), and the next match is \(allowed.lowerBound)")
         let match = Match(game, number: number, players: turn.match.players ?? [], first: turn.by)
         let isHand = turn.entered == true
-        let begun = PlayedMatch(match: match, isStrict: entry.isStrict, isHand: isHand)
+        let begun = PlayedMatch(
+            match: match,
+            isStrict: entry.isStrict,
+            isHand: isHand,
+            mayHaveEarlierRests: progress.matches.mayLackRests)
         progress.matches.candidates = rested(begun, progress.matches.pending) + [begun]
         progress.matches.pending = []
         if !entry.isStrict { progress.report.olderMatches += 1 }
@@ -78,6 +82,8 @@ struct MatchCheck {
         let number = played.match.number
         try entry.require(
             score.match == number, .otherMatch, "it scores in match \(score.match), and match \(number) is in progress")
+        played.skip(to: turn.by)
+        played.known.insert(turn.by)
         if let player = played.match.sheet.player, player != turn.by {
             throw entry.finding(.endedByOther, "\(turn.by) ended it, and it was the turn of \(player)")
         }
@@ -88,6 +94,7 @@ struct MatchCheck {
         } else {
             try end(&played.match)
         }
+        if turn.match.winners != nil, !played.match.isOver { played.skipToEnd() }
         let match = played.match
         let areSent = match.isOver || isFirst && played.isStrict
         let sent = turn.match.players
@@ -129,7 +136,7 @@ struct MatchCheck {
             }
         }
         let locked = turn.dice.map(\.locked)
-        if let die = replay.looseDie(locked: locked) {
+        if let die = replay.dieLeftLoose(locked: locked) {
             throw entry.finding(.looseDie, "die \(die) was neither kept nor rolled last")
         }
         try check(match) { () throws(Match.Refusal) in
@@ -143,12 +150,12 @@ struct MatchCheck {
         return switch refusal {
         case .notUp(let player):
             entry.finding(.notCurrentPlayer, "\(roll.by) made \(name), and it was the turn of \(player)")
-        case .noRollsLeft(let most): entry.finding(.noRollsLeft, "\(name) is one more than the \(most) of a turn")
+        case .noneLeft(let most): entry.finding(.noRollsLeft, "\(name) is one more than the \(most) of a turn")
         case .rollsNotAll: leavesOut
         case .lost: entry.finding(.rollAfterLoss, "\(name) follows one that did not score, by which the turn was lost")
         case .keptDie(let die): entry.finding(.keptDieRolled, "\(name) rolls die \(die) again, which was kept")
-        case .nothingKept: entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
-        case .freeDieLeft: entry.finding(.freeDieLeft, "\(name) leaves out a die that was not kept, as it does not score")
+        case .keepsNothing: entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
+        case .leavesFreeDie: entry.finding(.freeDieLeft, "\(name) leaves out a die that was not kept, as it does not score")
         }
     }
 

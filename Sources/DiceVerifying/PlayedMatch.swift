@@ -8,6 +8,26 @@ struct PlayedMatch: Sendable {
     let isStrict: Bool
     /// Whether it is played with real dice.
     let isHand: Bool
+    /// Whether rests before the first turn may be missing, because older entries are: a player may rest who has had no turn.
+    var mayHaveEarlierRests = false
+    /// The players who have had a turn, or whose rests are there.
+    var known: Set<String> = []
+
+    /// Lets the players rest who come before this one in the order of play and may have rested since the beginning.
+    mutating func skip(to player: String) {
+        guard mayHaveEarlierRests, match.players.contains(player) else { return }
+        while let up = match.sheet.player, up != player, !known.contains(up) {
+            guard (try? match.rest(up, true)) != nil else { return }
+        }
+    }
+
+    /// Lets all players rest who may have rested since the beginning.
+    mutating func skipToEnd() {
+        guard mayHaveEarlierRests else { return }
+        for player in match.players where !match.isOver && !known.contains(player) {
+            guard (try? match.rest(player, true)) != nil else { return }
+        }
+    }
 }
 
 /// The match in progress at a table, or the last one.
@@ -21,6 +41,8 @@ struct PlayedMatches: Sendable {
     var pending: [Rest] = []
     /// Whether the first turn of a match may be missing.
     private(set) var mayLackFirstTurn = false
+    /// Whether rests in the next match may be missing.
+    private(set) var mayLackRests = false
 
     /// The players of the match, in the order in which they are up; nil if it is not known.
     var players: [String]? { candidates.first?.match.players }
@@ -30,10 +52,14 @@ struct PlayedMatches: Sendable {
         pending = []
         next = 1...Int.max
         mayLackFirstTurn = true
+        mayLackRests = true
     }
 
     /// After a turn with a score.
-    mutating func played(_ number: Int) { next = Self.following(number)...Self.following(number) }
+    mutating func played(_ number: Int) {
+        next = Self.following(number)...Self.following(number)
+        mayLackRests = false
+    }
 
     /// After a turn without a score. A match in progress was abandoned, and so may one have been of which no turn has a score.
     mutating func breakOff() {

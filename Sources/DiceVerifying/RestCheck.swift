@@ -17,7 +17,7 @@ struct RestCheck {
                 wait(for: &progress.matches) || progress.matches.mayLackFirstTurn, .restMatch,
                 "it is in match \(rest.match), which is not in progress")
         }
-        try progress.matches.advance { (played) throws(Finding) in try apply(to: &played.match) }
+        try progress.matches.advance { (played) throws(Finding) in try apply(to: &played) }
     }
 
     /// Whether its match may begin later.
@@ -27,12 +27,20 @@ struct RestCheck {
         return true
     }
 
-    private func apply(to match: inout Match) throws(Finding) {
+    private func apply(to played: inout PlayedMatch) throws(Finding) {
+        let isKnown = !played.mayHaveEarlierRests || !played.known.insert(rest.player).inserted
         do throws(Match.RestRefusal) {
-            if rest.joins == true { try match.join(rest.player) } else { try match.rest(rest.player, rest.rests) }
+            if rest.joins == true {
+                try played.match.join(rest.player)
+            } else {
+                try played.match.rest(rest.player, rest.rests)
+            }
         } catch {
-            throw entry.finding(.cannotRest, "\(rest.player) cannot do so: \(Self.words(error))")
+            // The rest that ends here may be older than what is there.
+            let isOlder = error == .noChange && !rest.rests && !isKnown
+            try entry.require(isOlder, .cannotRest, "\(rest.player) cannot do so: \(Self.words(error))")
         }
+        let match = played.match
         try entry.require(
             match.winners == rest.winners, .restWinners,
             "its winners are \(MatchWords.winners(rest.winners)), and the sheets make them "

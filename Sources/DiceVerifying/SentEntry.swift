@@ -20,7 +20,7 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
         var isEntered: Bool?
         var isHidden: Bool?
         /// The name of a flag that is false: one that is not true is left out.
-        var falseFlag: String?
+        var negatedFlag: String?
     }
 
     /// - Throws: `JSONMismatch` if it is not an entry of a history.
@@ -97,7 +97,7 @@ extension SentEntry.Repeated {
         self.kind = kind
         isEntered = json.flag("entered")
         isHidden = json.flag("hidden")
-        falseFlag = Self.flags.first { json.flag($0) == false }
+        negatedFlag = Self.flags.first { json.flag($0) == false }
     }
 }
 

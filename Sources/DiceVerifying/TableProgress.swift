@@ -83,7 +83,7 @@ struct TableProgress: Sendable {
     /// A turn keeps the edition that it began with, so that one of a lower edition may come after throws of a higher.
     private mutating func take(editionOf entry: ChainedEntry) throws(Finding) {
         let own = entry.proof.edition ?? 0
-        let before = edition ?? (own, own)
+        let before = edition ?? (0, 0)
         try entry.require(
             own > 0 || before.entries == 0, .missingEdition, "it has no edition, though an entry before it has one")
         let isTurn = entry.name.kind == .turn

@@ -80,12 +80,15 @@ public struct Notes: Sendable, Hashable {
         public var entry: EntryName
         /// Its link in the chain.
         public var link: String
+        /// nil before the fifth edition.
+        public var digest: String?
         /// The commitment of the turn, or throw, after it; nil if that was not told.
         public var next: String?
 
-        public init(_ entry: EntryName, link: String, next: String? = nil) {
+        public init(_ entry: EntryName, link: String, digest: String? = nil, next: String? = nil) {
             self.entry = entry
             self.link = link
+            self.digest = digest
             self.next = next
         }
     }
@@ -105,12 +108,8 @@ public struct Notes: Sendable, Hashable {
     public var added: [String: Added] = [:]
     /// The numbers of rolls that were seen to move dice, by the commitments of their turns.
     public var rolled: [String: Set<Int>] = [:]
-    /// The digests of throws that were seen while they were secret, by their commitments.
-    public var digests: [String: String] = [:]
 
     public init() {}
 
-    var isEmpty: Bool {
-        promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty && digests.isEmpty
-    }
+    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty }
 }

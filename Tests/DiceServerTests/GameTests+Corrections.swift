@@ -64,7 +64,7 @@ extension GameTests {
             }
             try verifier.finish()
             return nil
-        } catch { return error.reason }
+        } catch { return error.sentence }
     }
 
     @Test("a turn is put into another box: the sheet is as if it had ended so, and everybody is told")

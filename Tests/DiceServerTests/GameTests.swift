@@ -309,7 +309,13 @@ struct GameTests {
             default: turns[2].score?.match = 2
             }
         }
-        #expect(try #require(forged).contains(what == "winner" ? "winners" : "scor"))
+        let reason: Finding.Reason =
+            switch what {
+            case "winner": .otherWinners
+            case "match": .otherMatch
+            default: .otherScore
+            }
+        #expect(forged == reason)
         #expect(try await finding() == nil)
     }
 
@@ -318,7 +324,7 @@ struct GameTests {
     }
 
     /// What is found wrong in the history once it is changed and chained anew; nil if nothing is.
-    func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> String? {
+    func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> Finding.Reason? {
         var turns = try await history()
         change(&turns)
         var link = Chain.start

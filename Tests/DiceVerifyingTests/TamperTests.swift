@@ -74,9 +74,9 @@ struct TamperTests {
         entries[SampleHistory.places.thrown] = .thrown(changed)
         entries = SampleHistory.chained(entries)
         #expect(HistoryVerifier.finding(entries) == nil)
-        (changed.label, changed.reason, changed.chain) = (
-            "ice", .disconnected, entries[SampleHistory.places.thrown].thrown?.chain
-        )
+        changed.label = "ice"
+        changed.reason = .disconnected
+        changed.proof = try #require(entries[SampleHistory.places.thrown].thrown).proof
         entries[SampleHistory.places.thrown] = .thrown(changed)
         #expect(HistoryVerifier.finding(entries) == nil)
     }

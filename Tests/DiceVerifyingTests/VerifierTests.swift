@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceVerifying
 import Forgeries
@@ -39,7 +40,7 @@ struct VerifierTests {
 
     @Test("entries from before there were seeds are counted, and the chain starts behind them")
     func before() throws {
-        let old = try changed(1...2) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
+        let old = try changed(1...2) { $0.proof = EntryProof() }
         let entries = SampleHistory.chained(old)
         let report = try home(entries)
         #expect(report.turns.before == 2 && report.turns.numbers == 3...4 && report.turns.right == 4)
@@ -49,7 +50,7 @@ struct VerifierTests {
 
     @Test("behind a turn with a seed there is none without")
     func noneBehind() throws {
-        let entries = try changed(3...3) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
+        let entries = try changed(3...3) { $0.proof = EntryProof() }
         let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
         #expect(finding.entry == EntryName(.turn, 3, of: "home", id: 9))
         #expect(finding.reason == .unseededTurn)

@@ -175,6 +175,10 @@ import Testing
         var later = right
         later.proof.take(Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() })
         #expect(Verdict(later, promised: seed.commitment) == .right, "a throw has ended before it")
+        var newer = right
+        newer.edition = 99
+        #expect(Verdict(newer, promised: seed.commitment) == .notChecked(edition: 99))
+        #expect(!Verdict(newer, promised: String(repeating: "0", count: 64)).remark.contains("WRONG"))
         var other = right
         other.seed = nil
         #expect(Verdict(other, promised: seed.commitment) == .unknown)

@@ -44,7 +44,7 @@ struct VerifyTests {
         // One that begins later.
         try room.makeFile("late", lines[1...].map { $0 + "\n" }.joined())
         let late = try await room.dicectl(["verify", room.path("late")], ["XDG_STATE_HOME": room.path("new")]).output
-        #expect(late.contains("default: checked from turn 2 on; what came before is not there"), "\(late)")
+        #expect(late.contains("default: the chain was followed from turn 2; older entries are missing"), "\(late)")
     }
 
     @Test("what is wrong is named, with status 65")
@@ -61,12 +61,33 @@ struct VerifyTests {
         let turn = try #require(JSON(lines[1].utf8))
         let id = try #require(turn["id"].int)
         lines[1] = lines[1].replacing("\"by\":\"ann\"", with: "\"by\":\"bo\"")
-        #expect(try await complaint().hasPrefix("dicectl: turn 2 of default (entry \(id)): its link in the chain"))
+        #expect(try await complaint().hasPrefix("dicectl: turn 2 of default (entry \(id)): its "))
         #expect(JSON(try await complaint("--json").utf8)?["data"]["reason"] == "verificationFailed")
         lines[1] = "{}"
         #expect(try await complaint().hasSuffix("line 2 of \(room.path("export")) is not an entry of a history"))
         #expect(try await room.dicectl("verify", room.path("none")).ending == .exited(66))
         #expect(try await room.dicectl("verify", "--all", "-t", "default").ending == .exited(64))
+    }
+
+    @Test("entries of an edition that is newer than this program are not checked, with status 76, unless others are wrong")
+    func newer() async throws {
+        let room = try Room.here
+        try await play(try await room.daemon().client())
+        var lines = try await room.did("export")
+        func verify(_ arguments: String...) async throws -> Outcome {
+            try room.makeFile("export", lines.map { $0 + "\n" }.joined())
+            return try await room.dicectl(["verify"] + arguments + [room.path("export")])
+        }
+        let last = lines.count - 1
+        for edition in 3...6 { lines[last] = lines[last].replacing("\"edition\":\(edition)", with: "\"edition\":99") }
+        lines[last] = lines[last].replacing("\"dice\":", with: "\"dies\":")
+        let told = try await verify()
+        #expect(told.ending == .exited(76))
+        #expect(told.output.contains("default: 1 entry not checked: edition 99 is newer than this program"))
+        let json = try await verify("--json")
+        #expect(json.ending == .exited(76) && json.json["tables"][0]["newer"]["edition"] == 99)
+        lines[1] = lines[1].replacing("\"by\":\"ann\"", with: "\"by\":\"bo\"")
+        #expect(try await verify().ending == .exited(65))
     }
 
     @Test("seeds that follow from a number are said to be not random")

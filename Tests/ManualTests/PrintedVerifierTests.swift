@@ -1,3 +1,4 @@
+import Forgeries
 import ProgramTestSupport
 import Testing
 
@@ -117,6 +118,21 @@ struct PrintedVerifierTests {
             try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
             #expect(try await room.dicectl("verify", room.path("changed")).ending == .exited(65))
         }
+    }
+
+    /// What it does not claim to find is listed.
+    @Test func ofForgeries() async throws {
+        let wrong = try WrongHistory.all
+        let found = try await PrintedVerifier().findsFaults(in: wrong.map(\.lines))
+        try #require(found.count == wrong.count)
+        let unseen = Set(zip(wrong, found).filter { !$1 }.map(\.0.name))
+        #expect(unseen.subtracting(WrongHistory.unseenByPrintedVerifier).sorted() == [])
+        #expect(WrongHistory.unseenByPrintedVerifier.subtracting(unseen).sorted() == [], "these are found")
+    }
+
+    @Test func ofHonestHistories() async throws {
+        let honest = try HonestHistory.all.map { try $0.lines() }
+        #expect(try await PrintedVerifier().findsFaults(in: honest) == honest.map { _ in false })
     }
 
     @Test func ofEntriesThatHaveNoSeed() async throws {

@@ -168,11 +168,19 @@ actor Stage {
         try await send([Order(0, "", "table.history", ["table": .string(table), "kind": "all", "limit": 1_000])])
         let page: HistoryPage? = try await daemon?.connect().call(
             Method.history(HistoryQuery(.all, limit: 1_000, kind: .all)))
-        var verifier = HistoryVerifier(.daemon)
+        let entries: [HistoryEntry] = page?.entries.reversed() ?? []
+        try Self.verify(entries, .daemon)
+        for first in entries.indices.dropFirst() { try Self.verify(Array(entries[first...]), .export) }
+    }
+
+    private static func verify(_ entries: [HistoryEntry], _ source: HistoryVerifier.Source) throws {
+        var verifier = HistoryVerifier(source)
         do {
-            for entry in page?.entries.reversed() ?? [] { try verifier.check(entry) }
+            for entry in entries { try verifier.check(entry) }
             try verifier.finish()
-        } catch { throw Objection.wrong("verify: \(error)") }
+        } catch {
+            throw Objection.wrong("verify, of the last \(entries.count) entries: \(error)")
+        }
     }
 }
 

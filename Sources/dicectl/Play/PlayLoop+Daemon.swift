@@ -1,5 +1,6 @@
 import DiceClient
 import DiceModel
+import DiceVerifying
 import DiceProof
 import DiceWire
 import Glibc
@@ -156,7 +157,7 @@ extension PlayLoop {
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
         switch request.params {
         case is HistoryQuery:
-            let entries = try line.result(of: .history).entries
+            let entries = try line.value(as: SentPage.self).entries.compactMap(\.entry)
             if request == history { state.history = entries }
             if request == lastEntries { state.lastEntries = entries }
         case _ where request.method == .list:

@@ -8,10 +8,10 @@ import DiceVerifying
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
 ///     2026-11-22T20:00:05.000Z home turn 7 COMMITMENT added ROLL ENTROPY
 ///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
-///     2026-11-22T20:00:07.000Z home throw 3 COMMITMENT hidden DIGEST
-///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT
+///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT DIGEST
 ///
-/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`.
+/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`. An entry before the fifth edition has
+/// no DIGEST.
 enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
     /// This entropy was added to the roll of this number; 0 for a throw.
@@ -19,27 +19,20 @@ enum SeenLine: Hashable {
     /// The roll of this number was not void.
     case rolled(Int, of: EntryName, commitment: String)
     case ended(Notes.Head, commitment: String)
-    /// A throw that was secret had this digest.
-    case hidden(digest: String, of: EntryName, commitment: String)
-
-    /// nil if it is not a secret throw, or has no digest.
-    init?(_ sent: SentEntry) {
-        guard let result = sent.entry?.thrown else { return nil }
-        self.init(result)
-    }
-
-    /// nil if it is not a secret throw, or has no digest.
-    init?(_ result: ThrowResult) {
-        guard result.hidden == true, let digest = result.digest, let commitment = result.commitment else { return nil }
-        let name = EntryName(.throw, result.number, of: result.table, id: result.id)
-        self = .hidden(digest: digest, of: name, commitment: commitment)
-    }
 
     /// nil if the entry is in no chain.
     init?(_ turn: Turn) {
         guard let commitment = turn.commitment, let chain = turn.chain else { return nil }
         let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
-        self = .ended(Notes.Head(name, link: chain, next: turn.nextCommitment), commitment: commitment)
+        let head = Notes.Head(name, link: chain, digest: turn.digest, next: turn.nextCommitment)
+        self = .ended(head, commitment: commitment)
+    }
+
+    /// nil if it is not an entry of a chain.
+    init?(_ thrown: ThrowResult) {
+        guard let commitment = thrown.commitment, let chain = thrown.chain, let id = thrown.id else { return nil }
+        let name = EntryName(.throw, thrown.number, of: thrown.table, id: id)
+        self = .ended(Notes.Head(name, link: chain, digest: thrown.digest), commitment: commitment)
     }
 
     /// The text after the instant; nil if it holds what no line can.
@@ -49,12 +42,12 @@ enum SeenLine: Hashable {
         case .added(let entropy, let name, let roll, let commitment):
             Entropy.isEntropy(entropy) ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" } : nil
         case .rolled(let roll, let name, let commitment): Self.text(name, commitment).map { "\($0) rolled \(roll)" }
-        case .hidden(let digest, let name, let commitment):
-            Digest.isDigest(digest) ? Self.text(name, commitment).map { "\($0) hidden \(digest)" } : nil
         case .ended(let head, let commitment):
             Self.text(head.entry, commitment).flatMap { start in
-                let isWhole = Digest.isDigest(head.link) && head.next.map(Digest.isDigest) != false
-                return isWhole ? head.entry.id.map { "\(start) ended \($0) \(head.link) \(head.next ?? "-")" } : nil
+                let digests = [head.link, head.next, head.digest].compactMap(\.self)
+                guard digests.allSatisfy(Digest.isDigest), let id = head.entry.id else { return nil }
+                let digest = head.digest.map { " \($0)" } ?? ""
+                return "\(start) ended \(id) \(head.link) \(head.next ?? "-")\(digest)"
             }
         }
     }
@@ -67,22 +60,21 @@ enum SeenLine: Hashable {
     /// The instant and what follows it; nil for a line that is damaged.
     static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
         let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
-        guard [5, 7, 8, 9].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
+        guard [5, 7, 8, 9, 10].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
             let kind = EntryName.EntryKind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
         if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
-        if words.count == 7, words[5] == "hidden", Digest.isDigest(words[6]) {
-            return (instant, .hidden(digest: words[6], of: name, commitment: words[4]))
-        }
         guard let value = Int(words[6]) else { return nil }
         switch (words[5], words.count) {
         case ("rolled", 7): return (instant, .rolled(value, of: name, commitment: words[4]))
         case ("added", 8) where Entropy.isEntropy(words[7]):
             return (instant, .added(words[7], to: name, roll: value, commitment: words[4]))
-        case ("ended", 9) where Digest.isDigest(words[7]) && (words[8] == "-" || Digest.isDigest(words[8])):
+        case ("ended", 9...) where Digest.isDigest(words[7]) && (words[8] == "-" || Digest.isDigest(words[8])):
             name.id = value
-            let head = Notes.Head(name, link: words[7], next: words[8] == "-" ? nil : words[8])
+            let digest = words.count > 9 ? words[9] : nil
+            if let digest, !Digest.isDigest(digest) { return nil }
+            let head = Notes.Head(name, link: words[7], digest: digest, next: words[8] == "-" ? nil : words[8])
             return (instant, .ended(head, commitment: words[4]))
         default: return nil
         }

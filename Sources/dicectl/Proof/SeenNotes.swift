@@ -178,15 +178,13 @@ struct SeenNotes {
                     millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
             case .added(let entropy, let name, let roll, let commitment):
                 notes.added[commitment, default: Notes.Added(name)].chances[roll, default: []].insert(entropy)
-            case .hidden(let digest, _, let commitment):
-                // The first line counts.
-                notes.digests[commitment] = notes.digests[commitment] ?? digest
             case .rolled(let roll, _, let commitment): notes.rolled[commitment, default: []].insert(roll)
-            case .ended(let head, let commitment):
-                var head = head
+            case .ended(let later, let commitment):
+                var head = later
                 // The first line counts; a later one may only add the next commitment.
                 if let earlier = notes.heads[commitment] {
-                    head = Notes.Head(earlier.entry, link: earlier.link, next: earlier.next ?? head.next)
+                    head = earlier
+                    head.next = earlier.next ?? later.next
                 }
                 notes.heads[commitment] = head
             }

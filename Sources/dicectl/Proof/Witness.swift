@@ -96,6 +96,10 @@ final class Witness: ClientObserver {
             turn.nextCommitment = next
             note(ended: turn)
             promises[event.table] = (turn.turn + 1, next)
+        case .throwEnded(let thrown):
+            let line = [SeenLine(thrown)].compactMap(\.self)
+            // Whoever shows a secret throw later must show this one.
+            if thrown.hidden == true { notes?.note(line) } else { notes?.keep(line) }
         case .tableChanged(let snapshot):
             hear(TablePromises(snapshot))
             notes?.note([])
@@ -105,17 +109,11 @@ final class Witness: ClientObserver {
             else { break }
             asked[own] = (EntryName(.turn, open.turn, of: event.table), roll, open.commitment)
         case .rollStarted(_, let chance, _, _): notes?.note(started: chance)
-        case .throwEnded(let result):
-            if let line = SeenLine(result) { note([line]) }
         default: break
         }
     }
 
     // MARK: notes
-
-    func note(_ lines: [SeenLine]) {
-        if !lines.isEmpty { notes?.note(lines) }
-    }
 
     /// What a table promises for the open turn and for the next throw, whose number it does not tell. It is written with
     /// what is noted next: a process that rolls at once has only milliseconds.

@@ -24,6 +24,25 @@ struct PrintedVerifier {
             within: Patience.limit)
     }
 
+    /// Whether it finds something wrong in each of these exports; an end by an exception counts.
+    func findsFaults(in exports: [[String]]) async throws -> [Bool] {
+        let script = """
+            import json, sys
+            from verifier import faults
+            def isfound(lines):
+                links = {}
+                try: return any([faults(json.loads(line), links) for line in lines])
+                except Exception: return True
+            for export in json.load(open(sys.argv[1])): print(isfound(export))
+            """
+        try Data(script.utf8).write(to: URL(filePath: folder + "/each.py"))
+        try JSONEncoder().encode(exports).write(to: URL(filePath: folder + "/exports.json"))
+        let (status, output) = try await Spawned.run(
+            python, [folder + "/each.py", folder + "/exports.json"], within: Patience.limit)
+        #expect(status == 0, "\(output)")
+        return output.split(separator: "\n").map { $0 == "True" }
+    }
+
     /// What the Python expressions in `lines`, which may call the verifier's functions, come to.
     func evaluate(_ lines: [String]) async throws -> [String] {
         let script = "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()

@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 
 /// A change of an entry, by what is changed.
 package struct Change<Entry>: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 package import DiceGames
 package import DiceModel
 import DiceNotation
-package import DiceProof
+import DiceProof
 
 /// Matches at a table, played with seeds of its own. It plays whatever it is told, also what no daemon allows: what a
 /// turn scores follows from its dice as a verifier of the fourth edition finds it.

@@ -50,7 +50,7 @@ extension Forgery {
         .turn(.rolledNothing, "a void roll that rolled") { turn in
             turn.rolls[1].rolled = [1]
         },
-        .turn(.rolledOrder, "dice rolled in another order") { $0.rolls[0].rolled.swapAt(0, 1) },
+        .turn(.rolledOrder, "a die that is rolled twice") { $0.rolls[0].rolled.append(5) },
         .turn(.keptChanges, "a value of the void roll") { $0.rolls[1].values[0] = $0.rolls[1].values[0] % 6 + 1 },
         .turn(.keptChanges, "a die that was kept") { turn in
             let value = turn.rolls[2].values[1] % 6 + 1

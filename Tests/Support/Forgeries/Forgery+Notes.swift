@@ -12,8 +12,8 @@ extension Forgery {
         .noted(.otherLink, "another chain hash than was seen", turn: 2) { notes, commitment, name in
             notes.heads[commitment]?.link = SampleHistory.hex("another", 64)
         },
-        .noted(.otherDigest, "another digest than a throw had while it was secret", turn: 2) { notes, commitment, name in
-            notes.digests[commitment] = SampleHistory.hex("another", 64)
+        .noted(.otherDigest, "another digest than was seen", turn: 2) { notes, commitment, name in
+            notes.heads[commitment]?.digest = SampleHistory.hex("another", 64)
         },
         .noted(.rollMissing, "a roll that is missing", turn: 2) { notes, commitment, name in
             notes.added[commitment] = added(to: name, roll: 4)

@@ -1,9 +1,7 @@
-package import DiceGames
 package import DiceModel
-import DiceProof
 package import DiceVerifying
-package import DiceWire
-package import Testing
+import DiceWire
+import Testing
 
 /// A history that is wrong.
 package struct Forgery: Sendable, CustomTestStringConvertible {
@@ -36,8 +34,8 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         write(try make().map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// What a verifier that is not `dicectl` can find: notes are dicectl's alone.
-    package var isForAll: Bool { notes == Notes() && reason != .missingThrows }
+    /// Whether another verifier than dicectl can find it: notes are dicectl's alone.
+    fileprivate var isForAll: Bool { notes == Notes() && reason != .missingThrows }
 
     // MARK: ways to forge
 
@@ -107,7 +105,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history, with a text of one of its lines replaced by another.
     static func line(
-        _ reason: Finding.Reason, _ name: String, _ index: Int = SampleHistory.places.turn, _ old: String, _ new: String
+        _ reason: Finding.Reason, _ name: String, at index: Int = SampleHistory.places.turn, _ old: String, _ new: String
     ) -> Forgery {
         Forgery(reason, name) {
             try SampleHistory.entries()
@@ -116,5 +114,57 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
             lines[index] = lines[index].replacing(old, with: new)
             return lines
         }
+    }
+}
+
+/// A history that is wrong, for every verifier.
+package struct WrongHistory: Sendable {
+    /// Unique.
+    package let name: String
+    /// The lines of an export, oldest first.
+    package let lines: [String]
+
+    package static var all: [WrongHistory] {
+        get throws {
+            let forged = try Forgery.all.filter(\.isForAll).map { WrongHistory($0.testDescription, try $0.lines()) }
+            return try forged + turns() + throwsOfHome()
+        }
+    }
+
+    private init(_ name: String, _ lines: [String]) {
+        self.name = name
+        self.lines = lines
+    }
+
+    private init(_ name: String, _ entries: [HistoryEntry]) {
+        self.init(name, entries.map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
+    }
+
+    /// The changes of `Tampering`, with chain hashes as they were and, where faces follow, made anew.
+    private static func turns() throws -> [WrongHistory] {
+        let entries = try SampleHistory.entries()
+        let place = SampleHistory.places.turn
+        return (Tampering.ofTurns + Tampering.coveredOfTurns).enumerated().flatMap { index, change in
+            var changed = entries
+            if let turn = entries[place].turn { changed[place] = .turn(change.applied(to: turn)) }
+            return both(change.testDescription, of: "turn", changed, isForged: index < Tampering.ofTurns.count)
+        }
+    }
+
+    private static func throwsOfHome() throws -> [WrongHistory] {
+        let entries = try SampleHistory.entries()
+        let place = SampleHistory.places.thrown
+        return (Tampering.ofThrows + Tampering.coveredOfThrows).enumerated().flatMap { index, change in
+            var changed = entries
+            if let result = entries[place].thrown { changed[place] = .thrown(change.applied(to: result)) }
+            return both(change.testDescription, of: "throw", changed, isForged: index < Tampering.ofThrows.count)
+        }
+    }
+
+    private static func both(
+        _ change: String, of kind: String, _ entries: [HistoryEntry], isForged: Bool
+    ) -> [WrongHistory] {
+        let forged = isForged ? [WrongHistory("\(kind), chained anew: \(change)", SampleHistory.chained(entries))] : []
+        return [WrongHistory("\(kind): \(change)", entries)] + forged
     }
 }

@@ -1,11 +1,15 @@
 package import DiceGames
 package import DiceModel
-package import Testing
+import DiceWire
+import Testing
 
 /// A history that a daemon could have written.
 package struct HonestHistory: Sendable, CustomTestStringConvertible {
     package let testDescription: String
     package let entries: @Sendable () throws -> [HistoryEntry]
+
+    /// The lines of an export, oldest first.
+    package func lines() throws -> [String] { try entries().map { String(decoding: $0.jsonBytes(), as: UTF8.self) } }
 
     private init(_ name: String, _ entries: @escaping @Sendable () throws -> [HistoryEntry]) {
         testDescription = name
@@ -27,10 +31,10 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
 
     package static let all: [HonestHistory] =
         [nil, 3, 4, 5].map { edition in
-            HonestHistory("turns and throws of \(edition.map { "edition \($0)" } ?? "no edition")") {
+            HonestHistory("turns and throws of edition \(edition ?? 2)") {
                 try SampleHistory.entries(edition)
             }
-        } + [4, 5].map { edition in
+        } + [4, 5].map { (edition: Int) in
             HonestHistory("two matches of edition \(edition)", edition: edition, matches)
         } + [
             HonestHistory("a match of yahtzee", yahtzee),

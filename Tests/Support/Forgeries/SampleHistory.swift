@@ -1,6 +1,6 @@
 package import DiceModel
 import DiceNotation
-package import DiceProof
+import DiceProof
 import DiceWire
 
 /// A history of two tables that is right, made of fixed seeds.

@@ -1,0 +1,158 @@
+import DiceGames
+import Testing
+
+/// Players who rest, return and join.
+struct RestTests {
+    private func sheet(_ players: [String], boxes: Int = 2) -> Match {
+        let boxes = (1...boxes).map { Box("box\($0)", "Box", .sum(.all)) }
+        return Match(Game("sums", "Sums", dice: [6], rules: .sheet(SheetRules(boxes))), players: players)
+    }
+
+    private func end(_ match: inout Match, _ box: String, _ face: Int = 1) throws {
+        _ = try match.end(box, faces: [face], roll: 1)
+    }
+
+    @Test func restingPlayersAreSkipped() throws {
+        var match = sheet(["ann", "bo", "cy"])
+        try end(&match, "box1")
+        try match.rest("bo", true)
+        #expect(match.sheet.player == "cy" && match.resting == ["bo"])
+        try end(&match, "box1")
+        #expect(match.sheet.player == "ann")
+        try match.rest("bo", false)
+        #expect(match.sheet.player == "ann", "bo plays on with the next turn that is theirs")
+        try end(&match, "box2")
+        #expect(match.sheet.player == "bo")
+        try end(&match, "box1")
+        #expect(match.sheet.player == "cy")
+    }
+
+    @Test func aSheetGameEndsWhenAllOthersHaveFilledTheirBoxes() throws {
+        var match = sheet(["ann", "bo"])
+        try end(&match, "box1", 6)
+        try end(&match, "box1", 1)
+        try end(&match, "box2", 6)
+        #expect(!match.isOver)
+        try match.rest("bo", true)
+        #expect(match.isOver && match.winners == ["ann"])
+    }
+
+    @Test func whoHasNoOpenBoxIsSkipped() throws {
+        var match = sheet(["ann", "bo"])
+        try match.rest("bo", true)
+        try end(&match, "box1")
+        try match.rest("bo", false)
+        try end(&match, "box1")
+        try end(&match, "box2")
+        #expect(match.isOver == false && match.sheet.player == "bo")
+        try end(&match, "box2")
+        #expect(match.isOver)
+    }
+
+    @Test func aCorrectionIsOfThePlayerOfTheLastTurn() throws {
+        var match = sheet(["ann", "bo", "cy"])
+        try end(&match, "box1", 5)
+        try match.rest("bo", true)
+        _ = try match.correct("box2", faces: [5], roll: 1)
+        #expect(match.sheets[0].boxes == [NamedPoints("box2", 5)] && match.sheet.player == "cy")
+    }
+
+    @Test func whoJoinsPlaysInTheFirstRound() throws {
+        var match = sheet(["ann", "bo"])
+        try end(&match, "box1")
+        try match.join("cy")
+        for player in ["bo", "cy"] {
+            #expect(match.sheet.player == player)
+            try end(&match, "box1")
+        }
+        #expect(match.sheet.player == "ann")
+        #expect(throws: Match.RestRefusal.tooLateToJoin) { try match.join("dan") }
+        for _ in 1...3 { try end(&match, "box2") }
+        #expect(match.isOver && match.players == ["ann", "bo", "cy"])
+    }
+
+    @Test func refusals() throws {
+        var match = sheet(["ann", "bo"])
+        #expect(throws: Match.RestRefusal.unknownPlayer) { try match.rest("cy", true) }
+        #expect(throws: Match.RestRefusal.noChange) { try match.rest("bo", false) }
+        #expect(throws: Match.RestRefusal.nameTaken) { try match.join("bo") }
+        try match.rest("ann", true)
+        #expect(match.sheet.player == "bo")
+        #expect(throws: Match.RestRefusal.lastPlayer) { try match.rest("bo", true) }
+        var over = sheet(["ann"], boxes: 1)
+        try end(&over, "box1")
+        #expect(throws: Match.RestRefusal.over) { try over.rest("ann", true) }
+    }
+
+    @Test func aBankGameEndsWhenAllWhoPlayHaveHadTheLastRound() throws {
+        let rules = BankRules([ScoringSet(.faces([6]), 60)], target: 60)
+        var match = Match(Game("bank", "Bank", dice: [6], rules: .bank(rules)), players: ["ann", "bo", "cy", "dan"])
+        _ = try match.bank(nil)
+        _ = try match.bank([6])
+        // bo has closed; ann rests, cy has the last turn, and dan rests then.
+        try match.rest("ann", true)
+        #expect(match.sheet.player == "cy" && !match.isOver)
+        _ = try match.bank(nil)
+        #expect(match.sheet.player == "dan" && !match.isOver)
+        try match.rest("dan", true)
+        #expect(match.isOver && match.winners == ["bo"])
+    }
+
+    @Test func whoReturnsHasTheLastRound() throws {
+        let rules = BankRules([ScoringSet(.faces([6]), 60)], target: 60)
+        var match = Match(Game("bank", "Bank", dice: [6], rules: .bank(rules)), players: ["ann", "bo", "cy"])
+        _ = try match.bank([6])
+        try match.rest("bo", true)
+        try match.rest("bo", false)
+        #expect(match.sheet.player == "cy")
+        _ = try match.bank(nil)
+        #expect(match.sheet.player == "bo" && !match.isOver)
+        _ = try match.bank(nil)
+        #expect(match.isOver)
+    }
+
+    @Test func theFirstPlayerMayRestBeforeTheFirstTurn() throws {
+        var match = sheet(["ann", "bo"], boxes: 1)
+        try match.rest("ann", true)
+        try end(&match, "box1")
+        #expect(match.isOver && match.winners == ["bo"])
+    }
+}
+
+/// Turns that are played again from their records.
+struct TurnReplayTests {
+    private let farkle = Match(
+        Game(
+            "singles", "Singles", dice: [6, 6, 6],
+            rules: .bank(BankRules([ScoringSet(.faces([1]), 100), ScoringSet(.faces([5]), 50)], target: 1_000))),
+        players: ["ann", "bo"])
+
+    private func refusal(_ match: Match, _ rolls: [([Int], [Int])]) -> TurnReplay.Refusal? {
+        var replay = TurnReplay(of: match)
+        do throws(TurnReplay.Refusal) {
+            for (rolled, values) in rolls { try replay.roll(rolled, values: values) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func bankGames() {
+        #expect(refusal(farkle, [([1, 2, 3], [1, 2, 3]), ([2, 3], [1, 5, 2]), ([3], [1, 5, 1])]) == nil)
+        #expect(refusal(farkle, [([1, 2, 3], [1, 5, 1]), ([1, 2, 3], [2, 2, 1])]) == nil, "all have scored")
+        #expect(refusal(farkle, [([1, 2], [1, 5, 1])]) == .rollsNotAll)
+        #expect(refusal(farkle, [([1, 2, 3], [2, 3, 4]), ([2, 3], [2, 3, 1])]) == .lost)
+        #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([2, 3], [1, 5, 5]), ([1, 3], [2, 5, 5])]) == .keptDie(1))
+        #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([1, 2, 3], [1, 5, 5])]) == .keepsNothing)
+        #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([3], [1, 3, 5])]) == .leavesFreeDie)
+    }
+
+    @Test func sheetGames() {
+        let game = Game("sum", "Sum", dice: [6, 6], rollsPerTurn: 2, rules: .sheet(SheetRules([Box("a", "A", .sum(.all))])))
+        let match = Match(game, players: ["ann", "bo"])
+        #expect(refusal(match, [([1, 2], [1, 2]), ([1], [1, 2])]) == nil)
+        #expect(refusal(match, [([1, 2], [1, 2]), ([1], [1, 2]), ([1], [1, 2])]) == .noneLeft(2))
+        #expect(refusal(match, [([2], [1, 2])]) == .rollsNotAll)
+        #expect(throws: TurnReplay.Refusal.notUp("ann")) { try TurnReplay(of: match).checkRoller("bo") }
+    }
+}

@@ -70,7 +70,8 @@ public struct TurnReplay: Sendable {
     ///   - box: nil if there is no choice, and in a bank game.
     ///   - locked: whether each die was locked at the end.
     ///   - absent: whether its player was away: the turn ends in the first option, or is lost.
-    public mutating func end(_ box: String?, locked: [Bool], absent: Bool = false) throws(Match.Refusal) -> Match.Score {
+    public mutating func end(_ box: String?, locked: [Bool], absent: Bool = false) throws(Match.Refusal) -> Match.Score
+    {
         guard let last else { throw .noScore(least: 0) }
         guard let rules = match.game.bank else {
             let first = absent ? match.options(last.values, roll: rolls).first?.box : nil

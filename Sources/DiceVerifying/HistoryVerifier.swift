@@ -116,7 +116,9 @@ public struct HistoryVerifier: Sendable {
     private mutating func check(_ turn: Turn, _ progress: inout TableProgress) throws(Finding) {
         let entry = ChainedEntry(turn)
         func link(_ previous: String) -> ChainLink { Chain.link(turn, after: previous) { $0.jsonBytes() } }
-        guard try progress.enter(entry, source, isStart: { link(Chain.start).chain == turn.proof.chain }) else { return }
+        guard try progress.enter(entry, source, isStart: { link(Chain.start).chain == turn.proof.chain }) else {
+            return
+        }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try MatchCheck(turn: turn, entry: entry).run(&progress)
         try progress.extend(entry, with: link(progress.link))
@@ -147,7 +149,8 @@ public struct HistoryVerifier: Sendable {
 
     private mutating func check(_ result: ThrowResult, _ progress: inout TableProgress) throws(Finding) {
         let entry = try ChainedEntry(result)
-        guard try progress.enter(entry, source, isStart: { Self.link(result, Chain.start)?.chain == result.proof.chain })
+        guard
+            try progress.enter(entry, source, isStart: { Self.link(result, Chain.start)?.chain == result.proof.chain })
         else { return }
         let check = ThrowCheck(result: result, entry: entry)
         var drawn = Drawn()

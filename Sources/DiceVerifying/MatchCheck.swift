@@ -155,7 +155,8 @@ struct MatchCheck {
         case .lost: entry.finding(.rollAfterLoss, "\(name) follows one that did not score, by which the turn was lost")
         case .keptDie(let die): entry.finding(.keptDieRolled, "\(name) rolls die \(die) again, which was kept")
         case .keepsNothing: entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
-        case .leavesFreeDie: entry.finding(.freeDieLeft, "\(name) leaves out a die that was not kept, as it does not score")
+        case .leavesFreeDie:
+            entry.finding(.freeDieLeft, "\(name) leaves out a die that was not kept, as it does not score")
         }
     }
 

@@ -14,7 +14,8 @@ struct ThrowCheck {
         let showsNothing = result.faces == nil && result.total == nil && result.totals == nil && result.text.isEmpty
         let areDiceHidden = result.dice.allSatisfy { $0.hidden == true }
         try entry.require(
-            showsNothing && areDiceHidden && result.proof.seed == nil && result.message == nil && result.meaning == ThrowMeaning(),
+            showsNothing && areDiceHidden && result.proof.seed == nil && result.message == nil
+                && result.meaning == ThrowMeaning(),
             .hiddenTold, "it is secret, and shows what follows from its faces")
     }
 

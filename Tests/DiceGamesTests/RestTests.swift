@@ -142,13 +142,15 @@ struct TurnReplayTests {
         #expect(refusal(farkle, [([1, 2, 3], [1, 5, 1]), ([1, 2, 3], [2, 2, 1])]) == nil, "all have scored")
         #expect(refusal(farkle, [([1, 2], [1, 5, 1])]) == .rollsNotAll)
         #expect(refusal(farkle, [([1, 2, 3], [2, 3, 4]), ([2, 3], [2, 3, 1])]) == .lost)
-        #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([2, 3], [1, 5, 5]), ([1, 3], [2, 5, 5])]) == .keptDie(1))
+        #expect(
+            refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([2, 3], [1, 5, 5]), ([1, 3], [2, 5, 5])]) == .keptDie(1))
         #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([1, 2, 3], [1, 5, 5])]) == .keepsNothing)
         #expect(refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([3], [1, 3, 5])]) == .leavesFreeDie)
     }
 
     @Test func sheetGames() {
-        let game = Game("sum", "Sum", dice: [6, 6], rollsPerTurn: 2, rules: .sheet(SheetRules([Box("a", "A", .sum(.all))])))
+        let game = Game(
+            "sum", "Sum", dice: [6, 6], rollsPerTurn: 2, rules: .sheet(SheetRules([Box("a", "A", .sum(.all))])))
         let match = Match(game, players: ["ann", "bo"])
         #expect(refusal(match, [([1, 2], [1, 2]), ([1], [1, 2])]) == nil)
         #expect(refusal(match, [([1, 2], [1, 2]), ([1], [1, 2]), ([1], [1, 2])]) == .noneLeft(2))

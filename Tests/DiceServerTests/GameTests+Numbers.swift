@@ -2,6 +2,7 @@ import DiceGames
 import DiceModel
 import DiceProof
 import DiceTable
+import DiceVerifying
 import DiceWire
 import Testing
 
@@ -21,7 +22,7 @@ extension GameTests {
         _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
     }
 
-    private func forged(_ match: Int) async throws -> String? {
+    private func forged(_ match: Int) async throws -> Finding.Reason? {
         try await finding { $0[$0.count - 1].score?.match = match }
     }
 
@@ -35,7 +36,7 @@ extension GameTests {
         try await turn("chance")
         #expect(try await history().last?.score?.match == 2)
         #expect(try await finding() == nil)
-        #expect(try #require(await forged(wrong)).contains("match"))
+        #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
     @Test("a match is broken off between two turns, and the next one in its first turn")
@@ -56,7 +57,7 @@ extension GameTests {
         try await turn("ones")
         #expect(try await history().last?.score?.match == 3)
         #expect(try await finding() == nil)
-        #expect(try #require(await forged(wrong)).contains("match"))
+        #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
     @Test("a table that has a game again goes on with the number after its last match", arguments: [1, 4])
@@ -72,7 +73,7 @@ extension GameTests {
         let kept = try await rig.call(client, Method.matches(MatchesParams(table: night)), as: MatchesResult.self)
         #expect(kept.matches.map(\.match) == [2, 1])
         #expect(try await finding() == nil)
-        #expect(try #require(await forged(wrong)).contains("match"))
+        #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
     @Test("of two ends of a turn in one batch the second is refused, and its box stays open")

@@ -21,7 +21,8 @@ struct TamperTests {
     @Test("of a turn whose links are made anew, the faces and what they follow from", arguments: Tampering.ofTurns)
     func forgedTurn(_ change: Change<Turn>) throws {
         var entries = try SampleHistory.entries()
-        entries[SampleHistory.places.turn] = .turn(change.applied(to: try #require(entries[SampleHistory.places.turn].turn)))
+        entries[SampleHistory.places.turn] = .turn(
+            change.applied(to: try #require(entries[SampleHistory.places.turn].turn)))
         #expect(HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table == "home")
     }
 
@@ -53,7 +54,8 @@ struct TamperTests {
     @Test("of a throw whose links are made anew, the faces and what they follow from", arguments: Tampering.ofThrows)
     func forgedThrow(_ change: Change<ThrowResult>) throws {
         var entries = try SampleHistory.entries()
-        entries[SampleHistory.places.thrown] = .thrown(change.applied(to: try #require(entries[SampleHistory.places.thrown].thrown)))
+        entries[SampleHistory.places.thrown] = .thrown(
+            change.applied(to: try #require(entries[SampleHistory.places.thrown].thrown)))
         #expect(HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table == "home")
     }
 

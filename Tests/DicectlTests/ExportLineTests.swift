@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceVerifying
 import DiceWire
 import Testing
 

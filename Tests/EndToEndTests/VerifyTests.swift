@@ -69,7 +69,9 @@ struct VerifyTests {
         #expect(try await room.dicectl("verify", "--all", "-t", "default").ending == .exited(64))
     }
 
-    @Test("entries of an edition that is newer than this program are not checked, with status 76, unless others are wrong")
+    @Test(
+        "entries of an edition that is newer than this program are not checked, with status 76, unless others are wrong"
+    )
     func newer() async throws {
         let room = try Room.here
         try await play(try await room.daemon().client())

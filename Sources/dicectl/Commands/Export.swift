@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceModel
+import DiceVerifying
 import DiceWire
 
 struct Export: DaemonCommand {

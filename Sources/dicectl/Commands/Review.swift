@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceGames
 import DiceModel
+import DiceVerifying
 import DiceWire
 
 struct Review: DaemonCommand {

@@ -84,5 +84,7 @@ struct Verify: TableOptionCommand {
 }
 
 extension TableReport {
-    fileprivate var hasEntries: Bool { corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0 }
+    fileprivate var hasEntries: Bool {
+        corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0
+    }
 }

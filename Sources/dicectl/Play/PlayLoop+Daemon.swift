@@ -1,7 +1,7 @@
 import DiceClient
 import DiceModel
-import DiceVerifying
 import DiceProof
+import DiceVerifying
 import DiceWire
 import Glibc
 

@@ -15,7 +15,9 @@ enum VerifyLines {
         if report.rests > 0 { lines.append("\(table): \(count(report.rests, "rest")) right") }
         if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
         if let first = report.checkedFrom {
-            lines.append("\(table): the chain was followed from \(first.kind.rawValue) \(first.number); older entries are missing")
+            lines.append(
+                "\(table): the chain was followed from \(first.kind.rawValue) \(first.number); older entries are missing"
+            )
         }
         for match in report.cutMatches.sorted() {
             lines.append("\(table): match \(match) not checked: its first turn is missing")
@@ -27,7 +29,8 @@ enum VerifyLines {
         }
         if let edition = report.newer {
             lines.append(
-                "\(table): \(count(report.newerEntries, "entry", "entries")) not checked: edition \(edition) is newer than this program")
+                "\(table): \(count(report.newerEntries, "entry", "entries")) not checked: edition \(edition) is newer than this program"
+            )
         }
         tell(\.entered, "entered from real dice: only what was made of the faces can be checked", rolls: true)
         tell(\.before, "from before there were seeds: nothing of it can be checked")

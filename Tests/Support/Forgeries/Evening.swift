@@ -190,7 +190,9 @@ package struct Evening: Sendable {
     }
 
     /// An entry that may be of no match.
-    package mutating func add(_ player: String, rests: Bool, joins: Bool? = nil, match number: Int? = nil, by: String = "ann") {
+    package mutating func add(
+        _ player: String, rests: Bool, joins: Bool? = nil, match number: Int? = nil, by: String = "ann"
+    ) {
         seconds += 5
         entries.append(
             .rested(

@@ -13,7 +13,8 @@ extension [HistoryEntry] {
 
 extension Forgery {
     /// At least one for each guard of `dicectl verify`.
-    package static let all = ofForm + ofOrder + ofSeeds + ofRolls + ofThrows + ofGames + ofRules + ofCorrections + ofRests + ofNotes
+    package static let all =
+        ofForm + ofOrder + ofSeeds + ofRolls + ofThrows + ofGames + ofRules + ofCorrections + ofRests + ofNotes
 
     // MARK: the form of an entry
 
@@ -24,16 +25,22 @@ extension Forgery {
         .line(.kindDiffers, "no kind", #""kind":"turn","#, ""),
         .line(.enteredDiffers, "entered faces without a roll that says so", #""total":"#, #""entered":true,"total":"#),
         .line(.falseFlag, "a flag that is false", #""total":"#, #""seeded":false,"total":"#),
-        .line(.falseFlag, "a throw that is said not to be secret", at: SampleHistory.places.thrown, #""text":"#, #""hidden":false,"text":"#),
+        .line(
+            .falseFlag, "a throw that is said not to be secret", at: SampleHistory.places.thrown, #""text":"#,
+            #""hidden":false,"text":"#),
         .line(.hiddenOther, "a secret turn", #""total":"#, #""hidden":true,"total":"#),
         .thrown(.hiddenTold, "a secret throw that shows its faces") { $0.hidden = true },
         .turn(.controlCharacter, "a name that takes another field's place") { $0.rolls[0].by = "ann\n2|x" },
         .turn(.withoutCommitment, "a seed without a commitment") { $0.commitment = nil },
         .turn(.malformedCommitment, "a commitment that is none") { $0.commitment = "none" },
         .list(.missingChain, "no chain hash") { $0.change(SampleHistory.places.turn) { $0.chain = nil } },
-        .list(.malformedChain, "a chain hash that is none") { $0.change(SampleHistory.places.turn) { $0.chain = "none" } },
+        .list(.malformedChain, "a chain hash that is none") {
+            $0.change(SampleHistory.places.turn) { $0.chain = "none" }
+        },
         .list(.missingDigest, "no digest") { $0.change(SampleHistory.places.turn) { $0.digest = nil } },
-        .list(.malformedDigest, "a digest that is none") { $0.change(SampleHistory.places.turn) { $0.digest = "none" } },
+        .list(.malformedDigest, "a digest that is none") {
+            $0.change(SampleHistory.places.turn) { $0.digest = "none" }
+        },
         .line(.needlessDigest, "a digest of edition 4", at: 0, #""edition":5"#, #""edition":4"#),
         .match(.correctionEdition, "a correction of edition 3") { evening in
             try evening.correction("high", by: "bo")

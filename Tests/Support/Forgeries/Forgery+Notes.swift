@@ -6,7 +6,8 @@ import DiceVerifying
 
 extension Forgery {
     static let ofNotes: [Forgery] = [
-        .noted(.otherPromise, "another commitment than the turn before it has promised", turn: 2) { notes, commitment, name in
+        .noted(.otherPromise, "another commitment than the turn before it has promised", turn: 2) {
+            notes, commitment, name in
             notes.heads[commitment]?.next = SampleHistory.hex("another", 64)
         },
         .noted(.otherLink, "another chain hash than was seen", turn: 2) { notes, commitment, name in

@@ -105,7 +105,8 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history, with a text of one of its lines replaced by another.
     static func line(
-        _ reason: Finding.Reason, _ name: String, at index: Int = SampleHistory.places.turn, _ old: String, _ new: String
+        _ reason: Finding.Reason, _ name: String, at index: Int = SampleHistory.places.turn, _ old: String,
+        _ new: String
     ) -> Forgery {
         Forgery(reason, name) {
             try SampleHistory.entries()

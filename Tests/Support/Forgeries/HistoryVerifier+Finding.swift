@@ -3,7 +3,9 @@ package import DiceVerifying
 
 extension HistoryVerifier {
     /// What is wrong about `entries`; nil where they are right.
-    package static func finding(_ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes()) -> Finding? {
+    package static func finding(_ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes())
+        -> Finding?
+    {
         var verifier = HistoryVerifier(source, notes: notes)
         do {
             for entry in entries { try verifier.check(entry) }

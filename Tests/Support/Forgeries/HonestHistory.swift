@@ -34,7 +34,8 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             HonestHistory("turns and throws of edition \(edition ?? 2)") {
                 try SampleHistory.entries(edition)
             }
-        } + [4, 5].map { (edition: Int) in
+        }
+        + [4, 5].map { (edition: Int) in
             HonestHistory("two matches of edition \(edition)", edition: edition, matches)
         } + [
             HonestHistory("a match of yahtzee", yahtzee),
@@ -73,7 +74,9 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         guard let game = Game.all.first(where: { $0.name == "yahtzee" }), let boxes = game.sheet?.boxes else { return }
         evening.begin(game, ["ann", "bo"])
         for box in boxes {
-            for player in ["ann", "bo"] { try evening.turn(player, .these([[1, 2, 3, 4, 5], [2, 3], [5]]), box.name) }
+            for player in ["ann", "bo"] {
+                try evening.turn(player, .these([[1, 2, 3, 4, 5], [2, 3], [5]]), box.name)
+            }
         }
     }
 

@@ -23,7 +23,9 @@ package enum SampleHistory {
         return chained(entries)
     }
 
-    package static let expressions = ["4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2"]
+    package static let expressions = [
+        "4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2",
+    ]
 
     package static func hex(_ text: String, _ digits: Int) -> String { String(Digest.text(of: text).prefix(digits)) }
 
@@ -162,4 +164,3 @@ package enum SampleHistory {
         }
     }
 }
-

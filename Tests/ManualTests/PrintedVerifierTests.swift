@@ -51,7 +51,9 @@ struct PrintedVerifierTests {
             #expect(status == 1 && output.hasPrefix("wrong: \(name)"), "\(output)")
             try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
             let outcome = try await room.dicectl("verify", room.path("changed"))
-            #expect(outcome.ending == .exited(65), "\(name)")
+            // Before the fifth edition nothing tells of a first entry but what comes before it.
+            let isToldByDigest = lines[0].contains("\"edition\":5")
+            #expect(outcome.ending == .exited(65) || !isToldByDigest, "\(name)")
         }
         func changing(_ index: Int, _ old: String, _ new: String) -> [String] {
             var changed = lines
@@ -81,9 +83,10 @@ struct PrintedVerifierTests {
         try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: chain")
         try await expectWrong(
             changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: chain")
-        for edition in [0, 5] {
-            try await expectWrong(changing(3, "\"edition\":4", "\"edition\":\(edition)"), "throw 2 of default: edition")
-        }
+        let own = lines[3].contains("\"edition\":5") ? 5 : 4
+        try await expectWrong(changing(3, "\"edition\":\(own)", "\"edition\":0"), "throw 2 of default: edition")
+        let newer = changing(3, "\"edition\":\(own)", "\"edition\":9")
+        #expect(try await verifier.run(newer) == (76, "not checked: edition 9 is newer\n"))
         var swapped = lines
         swapped.swapAt(3, 4)
         try await expectWrong(swapped, "throw 3 of default: chain")

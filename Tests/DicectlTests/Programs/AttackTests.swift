@@ -127,7 +127,7 @@ struct AttackTests {
             Lie("its text") { $0.text = "2d6: 7 6 = 13" },
             Lie("its expression cannot be read") { $0.expression = "2z6" },
             Lie("its outcome") { ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil) },
-            Lie("it is of edition 5") { $0.edition = 5 },
+            Lie("it is of edition 2") { $0.edition = 2 },
         ])
     func thrown(_ lie: Lie) async throws {
         let room = try Room.here

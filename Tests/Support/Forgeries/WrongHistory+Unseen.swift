@@ -178,7 +178,4 @@ extension WrongHistory {
         "voidReason: a void roll that somebody has cancelled",
         "voidReveals: a void roll to which somebody has added",
     ]
-
-    /// What the page does not find.
-    package static let unseenByPage: Set<String> = []
 }

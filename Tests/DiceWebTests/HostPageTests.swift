@@ -141,13 +141,33 @@ struct HostPageTests {
         }
     }
 
+    @Test(arguments: [nil, "ann"] as [String?])
+    func anOverlayOnlyWatches(_ name: String?) throws {
+        let rig = try BridgeRig()
+        _ = try open(rig)
+        let names = name.map { #","as":"\#($0)""# } ?? ""
+        for role in ["", #","role":"watch""#] {
+            let answer = try make(rig, #"{"overlay":true\#(role)\#(names)}"#)
+            let made = try link(rig, answer)
+            #expect(made.role == .watch && made.names == name.map(SeatNames.one), "\(role)")
+            #expect(answer["result"]["url"].string?.contains("/overlay#") == true)
+        }
+        let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
+        for role in [ConnectionRole.play, .host] {
+            let answer = try make(rig, #"{"overlay":true,"role":"\#(role)"\#(names)}"#)
+            #expect(answer["error"]["data"]["reason"] == "invalidParams")
+            #expect(answer["error"]["data"]["param"] == "role")
+            let error = #expect(throws: WireError.self) {
+                try rig.issuer.make(LinkParams(role: role, overlay: true), for: asker)
+            }
+            #expect(error?.data.param == "role")
+        }
+    }
+
     @Test func aHostsLinkIsForOnePersonAndEveryTable() throws {
         let rig = try BridgeRig()
         let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
-        for order in [
-            LinkParams(tables: [.default], role: .host), LinkParams(as: ["ann"], role: .host),
-            LinkParams(role: .host, overlay: true),
-        ] {
+        for order in [LinkParams(tables: [.default], role: .host), LinkParams(as: ["ann"], role: .host)] {
             let error = #expect(throws: WireError.self) { try rig.issuer.make(order, for: asker) }
             #expect(error?.known == .invalidParams && error?.data.param == "role")
         }

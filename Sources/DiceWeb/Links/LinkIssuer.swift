@@ -34,12 +34,17 @@ final class LinkIssuer {
     }
 
     func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
+        guard !params.overlay || params.role ?? .watch == .watch else {
+            throw WireError(
+                .invalidParams, "param \"role\": an overlay only watches; leave \"role\" out", param: "role")
+        }
+        let role = params.role ?? (params.overlay ? .watch : .play)
         // Who only watches is told no secret throw of the maker.
-        let names = params.as ?? (params.role == .watch ? nil : .one(asker.name))
+        let names = params.as ?? (role == .watch ? nil : .one(asker.name))
         guard asker.mayNameOthers || names.map({ $0.all == [asker.name] }) ?? true else {
             throw .isNamed(.one(asker.name))
         }
-        guard asker.maker == nil || params.role != .host else {
+        guard asker.maker == nil || role != .host else {
             throw WireError(
                 .notAllowed, "a host's page makes no links for hosts; who runs the daemon does, by dicectl web")
         }
@@ -49,11 +54,10 @@ final class LinkIssuer {
         let maker = asker.maker ?? asker.name
         let link = Link(
             maker: maker, generation: signer.generation(of: maker), names: names, tables: params.tables,
-            role: params.role, expires: expires)
-        guard link.isPossible, params.role != .host || !params.overlay else {
+            role: role, expires: expires)
+        guard link.isPossible else {
             throw WireError(
-                .invalidParams,
-                "param \"role\": a host is one person with every table; leave \"tables\" and \"overlay\" out",
+                .invalidParams, "param \"role\": a host is one person with every table; leave \"tables\" out",
                 param: "role")
         }
         guard link.payload.count <= Link.longestPayload else {
@@ -65,7 +69,7 @@ final class LinkIssuer {
         let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
         let path = params.overlay ? "/overlay" + throwing : "/"
         logger.info(
-            "made a link", metadata: ["by": "\(maker)", "as": "\(names?.text ?? "")", "role": "\(params.role)"])
+            "made a link", metadata: ["by": "\(maker)", "as": "\(names?.text ?? "")", "role": "\(role)"])
         let url = "\(base)\(path)#\(signer.token(for: link))"
         return LinkMade(url: url, expires: expires, code: params.code ? QRCode(url)?.rows : nil)
     }

@@ -6,7 +6,8 @@ public struct LinkParams: Message, Hashable {
     public var tables: [TableName]?
     /// Who plays; nil for the name of who asks, and for nobody where the link only watches.
     public var `as`: SeatNames?
-    public var role: ConnectionRole
+    /// What the link permits; `nil` for ``ConnectionRole/watch`` with an overlay and ``ConnectionRole/play`` without one.
+    public var role: ConnectionRole?
     /// How long the link opens the page, in seconds: from a minute to a year; nil for as long as is usual.
     public var seconds: Int?
     /// Whether it leads to the dice alone.
@@ -28,7 +29,7 @@ public struct LinkParams: Message, Hashable {
     public static let tableCount = 1...32
 
     public init(
-        tables: [TableName]? = nil, as names: SeatNames? = nil, role: ConnectionRole = .play, seconds: Int? = nil,
+        tables: [TableName]? = nil, as names: SeatNames? = nil, role: ConnectionRole? = nil, seconds: Int? = nil,
         overlay: Bool = false, throwsFor: Int? = nil, code: Bool = false
     ) {
         self.tables = tables
@@ -47,7 +48,8 @@ public struct LinkParams: Message, Hashable {
             "as", ifPresent: \.as, SeatNames.wireForm,
             "Who plays, a name or several; by default who asks, or nobody with role watch."),
         Member(
-            "role", \.role, default: .play, "\"watch\" changes nothing; \"host\" makes tables and links, too."),
+            "role", ifPresent: \.role, ConnectionRole.wireForm,
+            "\"watch\" changes nothing, \"host\" makes tables and links, too; by default play, with an overlay watch."),
         Member(
             "for", ifPresent: \.seconds, .within(lives),
             "Seconds until it expires; by default 12 hours, over plain HTTP beyond loopback 4."),

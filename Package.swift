@@ -249,7 +249,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceWebTests",
         dependencies: [
-            "DiceWeb", "diced-web", "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport",
+            "DiceWeb", "diced-web", "diced", "dicectl", "DiceGames", "DiceModel", "DiceWire", "Unix",
+            "ProgramTestSupport",
             nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging,
         ],
         swiftSettings: strict),

@@ -38,6 +38,8 @@
 			if (/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
 				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => (/^{/.test(JSON.stringify(value)) ? JSON.stringify(value) : value)).flat()].join(" "));
 			}
+			if (/create|link/.test(method)) daemon.sent.push(`${method} ${JSON.stringify(params)}`);
+			if (method === "table.delete") daemon.sent.push(`delete ${table}`);
 			const answer = answers[method.replace("table.", "")];
 			if (answer) tell(this, { id, ...answer(params) });
 			else daemon.waiting.push({ socket: this, id, method });
@@ -116,6 +118,29 @@
 	};
 	/** Another table is chosen from the list. */
 	const leave = (name) => [press("t"), tap(`[data-table=${name}]`)];
+	/** A button of the panel. */
+	const pushed = (words) => () => [...document.querySelectorAll("#content button")].find((each) => each.textContent === words).click();
+	/** Fills the fields of the panel's form, in their order, and sends it. */
+	const filledIn = (...values) => () => {
+		const fields = document.querySelectorAll("#content form :is([type=text], [type=number], [type=checkbox], select)");
+		for (const [index, value] of values.entries()) {
+			if (typeof value === "boolean") fields[index].checked = value;
+			else fields[index].value = value;
+			fields[index].dispatchEvent(new Event("change"));
+		}
+		document.querySelector("#content form").requestSubmit();
+	};
+	/** The page is a host's from now on. */
+	const hosting = [() => { daemon.role = "host"; }, () => gone(), () => back()];
+	/** What the list of tables asks of each is answered. */
+	const toldOfEach = () => { answers.get = ({ table }) => ({ result: daemon.tables[table] }); };
+	/** Whoever has asked for something does another thing than to press the same again. */
+	const ways = {
+		pointer: () => document.getElementById("title").dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })),
+		focus: () => document.getElementById("close").focus(),
+		key: () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true })),
+		window: () => dispatchEvent(new Event("blur")),
+	};
 	/** A watch whose answer is not there yet. */
 	const slowly = () => { delete answers.watch; };
 	const rolling = event("rollStarted", { rolled: [1, 2, 3, 4, 5], plan: [{ die: 1, values: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4], times: [1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6, 8e6, 9e6, 10e6, 11e6] }] });
@@ -135,6 +160,19 @@
 	// The tables of a row: those of players, of a game with a sheet and of one without, without players, and of many dice
 	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) }), taken = tables({ by: undefined, roll: 0, turn: 5, up: "bo", game: filled("ann") });
 	const worded = tables({ dice: [{ ...dice(1)[0], sides: 3, value: 1, faces: ["sword", "3+fog", "blank"] }, dice(2)[1]] });
+	/** A game whose names every object of the browser has. */
+	const strange = ["toString", "constructor", "valueOf"];
+	const strangeRules = {
+		name: "constructor", title: "Strange", boxes: strange.map((box) => ({ box, title: `Box ${box}` })),
+		bonuses: [{ bonus: "hasOwnProperty", title: "Bonus", of: strange, atLeast: 9 }, { bonus: "isPrototypeOf", title: "Other" }],
+	};
+	const strangeGame = {
+		...game.game, name: "constructor", options: [{ box: "toString", points: 15 }, { box: "valueOf", points: 0 }],
+		sheets: [{ ...sheet("ann"), boxes: { constructor: 5 } }, sheet("bo")],
+	};
+	const strangely = tables({ game: strangeGame });
+	const over = tables({ game: { ...game.game, over: true, winners: ["ann"] } });
+	const strangeRulesTold = [() => { answers.game = result({ document: strangeRules }); }, () => gone(), () => back()];
 	const left = "2 rolls are left; once more ends the turn";
 	const zero = "0 points there, and 15 in Threes; once more fills it";
 	const lost = "the connection was lost: see what was done";
@@ -162,6 +200,8 @@
 		first: () => document.querySelector("#dice .die").ariaLabel, sum: () => text("sum"),
 		ones: () => box("ones"), twos: () => box("twos"),
 		tables: () => document.querySelectorAll("#content [data-table]").length,
+		strange: () => [...document.querySelectorAll("#sheet [data-box] .own, #sheet .bonus .own")].map((each) => each.textContent).join(),
+		facts: () => document.querySelector("[data-table=home] > span").textContent, remove: () => document.querySelector(".remove").textContent,
 	};
 
 	globalThis.rows = [
@@ -249,6 +289,26 @@
 		["a box that brings points is filled at once, whatever was asked", played, [tap("[data-box=ones]")], tap("[data-box=threes]"), { asked: "" }, ["endTurn home threes"]],
 		["another key takes the question about a box back", played, [tap("[data-box=ones]"), press("c")], tap("[data-box=ones]"), { notice: zero }, []],
 		["an asked box is no asked end, and the other way round", bank, [press("e")], press("e"), {}, ["endTurn home"]],
+
+		...Object.entries(ways).map(([way, left]) => [`a Remove that was asked about and left by ${way} is asked about anew`, home, [hosting, press("t"), tap(".remove"), left], tap(".remove"), { remove: "sure?" }, []]),
+		["a Remove that is pressed twice removes", home, [hosting, press("t"), tap(".remove")], tap(".remove"), { remove: "Remove" }, ["delete home"]],
+		["another Remove is another question", home, [hosting, press("t"), tap(".remove"), ways.focus], tap(".row:last-child .remove"), { remove: "Remove" }, []],
+
+		// Names that every object has
+		["boxes and bonuses of any name show their points", strangely, strangeRulesTold, [], { strange: "15,5,0,5 of 9" }, []],
+		["a box of any name can be chosen", strangely, strangeRulesTold, tap("[data-box=toString]"), { notice: "" }, ["endTurn home toString"]],
+		["a game of any name is called by it", strangely, toldOfEach, press("t"), { facts: "constructor · ann is upann 0 · bo 0ann and bo there" }, []],
+
+		// What a host's forms send
+		["a match that is over is called so", over, toldOfEach, press("t"), { facts: "Yahtzee · the match is overann 0 · bo 0ann and bo there" }, []],
+		["a link to watch opens the table that shows and no other", home, [hosting, press("t"), pushed("Invite")], filledIn("watch"), {}, ['link.make {"role":"watch","tables":["home"],"code":true}']],
+		["so does one for a stream", home, [hosting, press("t"), pushed("Invite")], filledIn("overlay"), {}, ['link.make {"role":"watch","overlay":true,"tables":["home"],"code":true}']],
+		["a link to play is for one name", home, [hosting, press("t"), pushed("Invite")], filledIn("play", " cy "), {}, ['link.make {"as":"cy","code":true}']],
+		["or for several at one screen", home, [hosting, press("t"), pushed("Invite")], filledIn("play", "cy, di, cy"), {}, ['link.make {"as":["cy","di"],"code":true}']],
+		["a new table has its dice, players, rolls and pace", home, [hosting, press("t"), pushed("New table")], filledIn("odd", "2d6, d%", "ann, bo", "3", "2"), {}, ['table.create {"table":"odd","dice":[6,6,100],"players":["ann","bo"],"rollsPerTurn":3,"pace":2}']],
+		["what is left open is left out", home, [hosting, press("t"), pushed("New table")], filledIn("odd", "d20"), {}, ['table.create {"table":"odd","dice":[20]}']],
+		["two at one screen play on by a link of both", home, [hosting, press("t"), pushed("New game")], [filledIn("pig", "cy", true, "di", true), answered("table.list", { tables: [{ table: "pig" }] }), answered("table.create")], {}, ['table.create {"table":"pig-2","game":"pig","players":["cy","di"]}', 'link.make {"as":["cy","di"]}']],
+		["two of one name are none", home, [hosting, press("t"), pushed("New game")], filledIn("pig", "cy", true, "cy", true), {}, []],
 
 		// A number, and Escape in it
 		["a number waits for its next digit", many, [], press("1"), { notice: "die 1…" }, []],

@@ -49,7 +49,7 @@ export class Ending {
 		const { entries = [] } = await page("turn");
 		const { entries: corrections = [] } = await page("correction");
 		// The newest comes first, and counts.
-		const scores = new Map([...corrections].reverse().map(({ turn, score }) => [turn, score]));
+		const scores = new Map([...corrections].reverse().map((each) => [each.turn, each]));
 		const turns = entries.map((entry) => ({ ...entry, score: scores.get(entry.turn) ?? entry.score }));
 		const best = turns.filter(({ score }) => score?.match === match).sort((one, other) => other.score.points - one.score.points)[0];
 		if (!best?.score.points) return;

@@ -7,7 +7,17 @@ import { memory } from "./memory.js";
 export const isHost = ({ session }) => session.role === "host" || !!memory.get("host");
 
 /** The games that every daemon knows. */
-export const titles = { yahtzee: "Yahtzee", kniffel: "Kniffel", yatzy: "Yatzy", "maxi-yatzy": "Maxi Yatzy", generala: "Generala", yacht: "Yacht", farkle: "Farkle", zehntausend: "Zehntausend", pig: "Pig" };
+export const titles = new Map([
+	["yahtzee", "Yahtzee"],
+	["kniffel", "Kniffel"],
+	["yatzy", "Yatzy"],
+	["maxi-yatzy", "Maxi Yatzy"],
+	["generala", "Generala"],
+	["yacht", "Yacht"],
+	["farkle", "Farkle"],
+	["zehntausend", "Zehntausend"],
+	["pig", "Pig"],
+]);
 
 let own;
 
@@ -48,17 +58,28 @@ export function form(words, send, ...parts) {
 	return root;
 }
 
-/** A button that asks once before it does something. */
+/** What may come next after a button was pressed, if not the same button again. */
+const signs = ["pointerdown", "focusin", "keydown", "blur"];
+
+/** A button that asks once before it does something, and anew once anything else has come. */
 export function sureButton(words, action) {
 	const button = element("button", { class: "remove" }, words);
+	// Not every browser gives the focus to a button that is pressed, so that it need not lose it.
+	const forget = ({ target }) => target !== button && ask(false);
+
+	function ask(isAsked) {
+		button.classList.toggle("asked", isAsked);
+		write(button, isAsked ? phrase("sure") : words);
+		for (const sign of signs) {
+			if (isAsked) addEventListener(sign, forget, true);
+			else removeEventListener(sign, forget, true);
+		}
+	}
+
 	button.addEventListener("click", () => {
-		if (button.classList.toggle("asked")) return write(button, phrase("sure"));
-		write(button, words);
-		action().catch((error) => write(button, refusal(error)));
-	});
-	button.addEventListener("blur", () => {
-		button.classList.remove("asked");
-		write(button, words);
+		const isSure = button.matches(".asked");
+		ask(!isSure);
+		if (isSure) action().catch((error) => write(button, refusal(error)));
 	});
 	return button;
 }

@@ -9,7 +9,8 @@ const usual = { de: "kniffel", es: "generala" };
 
 /** Which game, who plays, and who of them at this screen. */
 export function show(place, page) {
-	const game = choice(phrase("whichGame"), Object.entries(titles), usual[language]), rows = element("div");
+	const game = choice(phrase("whichGame"), [...titles], usual[language]);
+	const rows = element("div");
 	const add = (name, isHere) => {
 		const input = element("input", { type: "text", maxlength: 64, autocomplete: "off", "aria-label": phrase("playerNumber", { number: rows.children.length + 1 }), value: name });
 		const here = element("input", { type: "checkbox", ...(isHere && { checked: "" }) });

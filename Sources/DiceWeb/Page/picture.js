@@ -1,6 +1,7 @@
 import { paintOf } from "./colour.js";
 import { element } from "./element.js";
 import { phrase } from "./language.js";
+import { pointsOf } from "./sheet.js";
 
 const width = 1080, edge = 60, line = 52;
 
@@ -30,7 +31,9 @@ export function picture({ headline, lead, game: { name, sheets }, rules, best })
 		pen.fillRect(place(index) - column / 2 + 8, top - 34, column - 16, 8);
 		write(player, place(index), top, 32, { align: "center", weight: 700, room: column - 16 });
 	}
-	for (const [index, { box, title }] of boxes.entries()) row(title, (sheet) => sheet.boxes[box] ?? "–", top + line * (index + 1));
+	for (const [index, { box, title }] of boxes.entries()) {
+		row(title, (sheet) => pointsOf(sheet.boxes, box) ?? "–", top + line * (index + 1));
+	}
 	const extra = (sheet) => Object.values(sheet.bonuses ?? {}).reduce((sum, points) => sum + points, 0);
 	if (sheets.some(extra)) row(phrase("bonuses"), (sheet) => extra(sheet) || "–", top + line * (boxes.length + 1));
 	row(phrase("total"), ({ total }) => total, top + line * (boxes.length + 2), { weight: 700 });

@@ -20,6 +20,9 @@ function boxesOf({ game, rules }) {
 /** What people call a box. */
 export const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
+/** The points of a box or a bonus, whose name may be that of something every object has: `toString`. */
+export const pointsOf = (points, name) => (Object.hasOwn(points, name) ? points[name] : undefined);
+
 /** `, 25 in Full house`: what a turn has brought. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
@@ -154,9 +157,13 @@ export class Sheet {
 		const names = (sheet) => [sheet === own && "own", sheet.player === up && !game.over && "up"];
 		const mark = (sheet, parts, ...more) => element("b", { class: [...names(sheet), ...more].filter(Boolean).join(" ") }, ...[parts].flat());
 		const lines = boxesOf(table).map(({ box, title }) => {
-			const points = own.boxes[box], option = isTurn(own) && options.find((each) => each.box === box), isAsked = this.asked === box;
+			const points = pointsOf(own.boxes, box);
+			const told = options.find((each) => each.box === box);
+			const option = isTurn(own) && told;
+			const isAsked = this.asked === box;
 			const marks = sheets.map((sheet) => {
-				const held = sheet.boxes[box], gain = held === undefined && isTurn(sheet) ? options.find((each) => each.box === box)?.points : undefined;
+				const held = pointsOf(sheet.boxes, box);
+				const gain = held === undefined && isTurn(sheet) ? told?.points : undefined;
 				return mark(sheet, isAsked && sheet === own ? phrase("sure") : held ?? gain ?? "–", held === 0 && "crossed", held !== undefined ? "held" : gain && "gain");
 			});
 			const isButton = mine && points === undefined && (!game.over || this.isTakenBack);
@@ -168,7 +175,8 @@ export class Sheet {
 		});
 		const place = (names) => lines.findLastIndex(({ dataset }) => names.includes(dataset.box));
 		for (const { bonus, title, of, atLeast } of rules?.bonuses ?? []) {
-			const held = (sheet) => sheet.bonuses?.[bonus], sum = (sheet) => of.reduce((sum, box) => sum + (sheet.boxes[box] ?? 0), 0);
+			const held = (sheet) => pointsOf(sheet.bonuses ?? {}, bonus);
+			const sum = ({ boxes }) => of.reduce((sum, box) => sum + (pointsOf(boxes, box) ?? 0), 0);
 			if (!of && !sheets.some(held)) continue;
 			const marks = sheets.map((sheet) => mark(sheet, held(sheet) ?? (of ? phrase("sumOf", { points: sum(sheet), least: atLeast }) : "–"), held(sheet) && "gain"));
 			lines.splice(of ? place(of) + 1 : lines.length, 0, element("span", { class: "bonus" }, element("span", {}, title), ...marks));

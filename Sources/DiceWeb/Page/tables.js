@@ -43,7 +43,7 @@ export function show(place, page) {
 function factsOf({ game, players, up, dice, turn, rolling, watchers, watching = [] }) {
 	const score = game?.sheets.map(({ player, total }) => (player ? `${player} ${total}` : total)).join(" · ");
 	const whose = game?.over ? phrase("matchIsOver") : up ? phrase("isUp", { name: up }) : phrase("turnNumber", { turn });
-	const what = game ? titles[game.name] ?? game.name : phrase("diceCount", { count: dice.length });
+	const what = game ? titles.get(game.name) ?? game.name : phrase("diceCount", { count: dice.length });
 	const there = rolling ? phrase("rolling") : watching[0] ? phrase("there", { names: names(watching) }) : phrase("watching", { count: watchers });
 	return [`${what} · ${whose}`, score ?? players?.join(" · "), there].filter(Boolean).map((line) => element("span", {}, line));
 }

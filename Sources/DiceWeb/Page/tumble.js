@@ -15,7 +15,7 @@ const after = (turn, first) => {
 /** A turn about an axis, by Rodrigues' formula. */
 function about(axis, angle) {
 	const [sin, rest] = [Math.sin(angle), 1 - Math.cos(angle)];
-	return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((row, index) => row.map((one, other) => one * (1 - rest) + axis[index] * axis[other] * rest + sin * cross(row, axis)[other]));
+	return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((row, index) => row.map((one, other) => one * (1 - rest) + axis[index] * axis[other] * rest + sin * cross(row, axis).at(other)));
 }
 
 /** How far a die's writing is from upright where it lies: the same for each die at all times. */

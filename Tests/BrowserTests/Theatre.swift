@@ -137,12 +137,12 @@ struct Theatre: Sendable {
     }
 }
 
-/// What diced-web(8) shows for a page for an audience.
+/// What the manual shows: by default diced-web(8) for a page for an audience.
 enum ManualRecipe {
-    static func text(from start: String, to end: String) throws -> String {
-        let path = URL(filePath: #filePath).appending(path: "../../../man/diced-web.8").standardized
+    static func text(from start: String, to end: String, of page: String = "diced-web.8") throws -> String {
+        let path = URL(filePath: #filePath).appending(path: "../../../man/\(page)").standardized
         let manual = try String(contentsOf: path, encoding: .utf8)
-        let first = try #require(manual.range(of: start), "the manual lacks \(start)").lowerBound
+        let first = try #require(manual.range(of: start), "\(page) lacks \(start)").lowerBound
         let last = try #require(manual.range(of: end, range: first..<manual.endIndex)).lowerBound
         return String(manual[first..<last]).replacing("\\e", with: "\\") + "\n"
     }

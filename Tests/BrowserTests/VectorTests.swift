@@ -112,14 +112,15 @@ struct VectorTests {
               const other = structuredClone(turn);
               other.rolls[0].absent = ["bo"];
               return Promise.all([verify(turn, "", chainStart), verify(thrown, "", turn.chain), verify(other, "", chainStart),
-                verify({ ...turn, edition: 5 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
+                verify({ ...turn, edition: 9, rolls: "new" }, "", chainStart), verify({ ...turn, edition: 2 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
                 verify(secret, last.commitment, thrown.chain)]);
             })
             """)
         #expect(
             verdicts.array == [
                 "fits its seed", "fits its seed", "WRONG: the chain is broken",
-                "WRONG: an unknown edition; update diced-web", "hidden", "fits its seed",
+                "not checked: edition 9 is newer than this program", "WRONG: an edition that does not exist", "hidden",
+                "fits its seed",
                 "WRONG: not the seed that was promised",
             ])
         try await browser.end()
@@ -149,6 +150,54 @@ struct VectorTests {
             """)
         let wrong: JSON = "WRONG: other faces than its seed gives"
         #expect(found == [true, "checked", wrong, wrong])
+        try await browser.end()
+    }
+
+    /// What the chain of edition 5 covers of an entry of each kind, line by line as dice-protocol(7) has them.
+    @Test func theDigestsOfTheFifthEdition() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        let found = try await page.value(
+            """
+            Promise.all(["proof", "hash"].map((name) => import(`${location.origin}/${name}.js`))).then(async ([{ chainHash, verify }, { commitmentOf, hex, sha256 }]) => {
+              const digest = (text) => hex(sha256(new TextEncoder().encode(text))), seed = "00".repeat(32), start = "0".repeat(64);
+              const at = "2026-11-20T22:59:01.123Z", base = { edition: 5, table: "home", endedAt: at, by: "ann" };
+              const game = { name: "toString" }, score = { match: 2, box: "low", points: 3, bonuses: { toString: 4, a: 5 } };
+              const roll = { roll: 1, by: "ann", at, outcome: "completed", rolled: [1], values: [2], bot: true, entered: true };
+              const turn = { ...base, kind: "turn", turn: 7, seed, commitment: commitmentOf(seed), total: 2, bot: true, entered: true, absent: true,
+                dice: [{ die: 1, sides: 6, value: 2, locked: true }], rolls: [roll], score, game, players: ["ann", "bo"], winners: ["bo"] };
+              const thrown = { ...base, kind: "throw", throw: 3, seed, commitment: commitmentOf(seed), expression: "d6", outcome: "completed",
+                dice: [{ die: 1, sides: 6, value: 2 }], faces: [2], entered: true };
+              const correction = { ...base, kind: "correction", turn: 7, match: 2, box: "one", points: 1, winners: ["bo"] };
+              const rest = { ...base, kind: "rest", player: "bo", rests: true, match: 2 };
+              const lines = [
+                [turn, `5be|home|7|${seed}|6|${at}|1|ann`, `1b|${at}|completed|1|2|||ann`, "score|2|low|3|toString=4,a=5", "absent",
+                  `game|${digest('{"name":"toString"}')}|${digest("ann")},${digest("bo")}`, "winners|2"],
+                [thrown, `5e|home|throw|3|${seed}|${at}`, `${digest("d6")}|completed|2|||ann`],
+                [correction, `5|home|correction|7|${at}|ann`, "score|2|one|1|", "winners|2"],
+                [rest, `5|home|rest|${at}|ann`, `rest|2|${digest("bo")}|rests`],
+                [{ ...rest, rests: false }, `5|home|rest|${at}|ann`, `rest|2|${digest("bo")}|back`],
+                [{ ...rest, rests: false, joins: true }, `5|home|rest|${at}|ann`, `rest|2|${digest("bo")}|joins`],
+              ];
+              const wrong = [];
+              let previous = start;
+              for (const [entry, ...covered] of lines) {
+                const own = digest(covered.join("\\n")), chain = digest(`${previous}\\n${own}`), whole = { ...entry, digest: own, chain };
+                const players = ["ann", "bo"], what = `${entry.kind} ${covered.at(-1)}`;
+                if (chainHash(entry, previous, players) !== chain) wrong.push(what);
+                const verdicts = [await verify(whole, whole.commitment, previous, players), await verify({ ...whole, by: "bo" }, whole.commitment, "", players),
+                  await verify(whole, whole.commitment, start === previous ? own : start, players)];
+                const broken = "WRONG: the chain is broken";
+                if (`${verdicts}` !== `${[entry.commitment ? "entered from real dice" : "", broken, broken]}`) wrong.push(`${what}: ${verdicts}`);
+                previous = chain;
+              }
+              const hidden = { ...base, kind: "throw", throw: 4, hidden: true, commitment: start, digest: seed, chain: digest(`${previous}\\n${seed}`) };
+              wrong.push(await verify(hidden, "", previous), await verify({ ...hidden, digest: "f".repeat(64) }, "", previous));
+              return wrong;
+            })
+            """)
+        #expect(found == ["hidden", "WRONG: the chain is broken"], "\(found.text)")
         try await browser.end()
     }
 }

@@ -2,6 +2,7 @@ import { element, ui, write } from "./element.js";
 import { snapshot, take } from "./guard.js";
 import { phrase } from "./language.js";
 import { read } from "./mqtt.js";
+import { numberOn, shownOn } from "./shapes.js";
 
 /** How many hosts and tables are listed, and how many dice of each show. */
 const most = 10000, shown = 10;
@@ -131,10 +132,20 @@ export class Lobby {
 
 	#fill(row, { turn, roll, dice, up }) {
 		row.round = this.#round;
-		const more = dice.length - shown, total = dice.reduce((sum, { value }) => sum + value, 0);
-		write(row.facts, [phrase("diceCount", { count: dice.length }), phrase("turnNumber", { turn }), roll && phrase("rollNumber", { roll }), up && phrase("isUp", { name: up })].filter(Boolean).join(" · "));
+		const more = dice.length - shown;
+		const total = dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
+		const facts = [
+			phrase("diceCount", { count: dice.length }),
+			phrase("turnNumber", { turn }),
+			roll && phrase("rollNumber", { roll }),
+			up && phrase("isUp", { name: up }),
+		];
+		write(row.facts, facts.filter(Boolean).join(" · "));
 		write(row.sum, `${total}`);
-		row.chips.replaceChildren(...dice.slice(0, shown).map(({ value, locked }) => element("span", { class: locked ? "held" : "" }, value)), more > 0 ? `+${more}` : "");
+		const chips = dice.slice(0, shown).map((die) => {
+			return element("span", { class: die.locked ? "held" : "" }, shownOn(die));
+		});
+		row.chips.replaceChildren(...chips, more > 0 ? `+${more}` : "");
 	}
 
 	#draw() {

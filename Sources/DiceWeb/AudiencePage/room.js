@@ -187,7 +187,8 @@ export class Room {
 				break;
 			case "throwShown":
 				this.#throws.reveal(event.entry);
-			case "corrected": // As for a throw that is shown.
+			case "corrected":
+			case "playerRests": // As for a throw that is shown.
 				this.#ledger.take(event.entry);
 				break;
 			case "turnEnded":

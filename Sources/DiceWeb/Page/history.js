@@ -24,12 +24,21 @@ export function show(place, page) {
 		draw([entry, ...entries.filter(({ id }) => id !== entry.id)].sort((one, other) => other.id - one.id));
 	}
 
+	/** The players of the match of an entry, as far as they are known here. */
+	function playersOf({ score, match = score?.match }) {
+		const { game, players } = page.table ?? {};
+		if (match && game?.match === match) return players;
+		return entries.find((each) => each.players && each.score?.match === match)?.players;
+	}
+
 	async function draw(all) {
 		entries = all;
 		const { more, damaged } = told;
 		const rows = await Promise.all(all.map(async (entry, index) => {
 			const isKnown = !damaged && !(more && index === all.length - 1);
-			const verdict = await verify(entry, promises.has(entry.commitment) && entry.commitment, isKnown && (all[index + 1]?.chain ?? chainStart));
+			const previous = isKnown && (all[index + 1]?.chain ?? chainStart);
+			const promised = promises.has(entry.commitment) && entry.commitment;
+			const verdict = await verify(entry, promised, previous, playersOf(entry));
 			const row = rowOf(entry, verdict, page.show, page.table);
 			row.open = document.getElementById(row.id)?.open;
 			return row;

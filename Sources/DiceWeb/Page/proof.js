@@ -3,6 +3,14 @@ import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 const encoder = new TextEncoder();
+
+/** The editions whose entries can be checked; an entry without one is older than all of them. */
+const editions = [0, 3, 4, 5];
+/** The newest of them. */
+export const newest = editions.at(-1);
+/** Whether entries of an edition carry their own hash, which the chain covers in their place. */
+const hasDigest = (edition) => edition >= 5;
+
 /** Stands before the first entry of a chain. */
 export const chainStart = "0".repeat(64);
 
@@ -13,72 +21,170 @@ const isSame = (list, other) => list.join() === other.join();
 
 export { commitmentOf };
 
-/** The faces that a seed gives to dice with these sides; none if no dice have so many. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
-export function faces(seed, place, { entropy = "", reveals = [] }, sides) {
-	const words = [], drawn = [];
+/** Blocks of 256 bits that follow from a seed, as numbers of 32 bits. */
+function* wordsOf(seed, place, { entropy = "", reveals = [] }) {
+	for (let block = 0; ; block += 1) {
+		const line = encoder.encode(text("diced/1", place, entropy, reveals, block));
+		const code = new DataView(hmac(bytes(seed), line).buffer);
+		for (let offset = 0; offset < 32; offset += 4) yield code.getUint32(offset);
+	}
+}
+
+/** The faces that a seed gives to dice at `TABLE|TURN|ROLL` or `TABLE|throw|NUMBER`. */
+export function faces(seed, place, roll, sides) {
+	const drawn = [];
 	if (!sides.every((count) => count > 0 && count <= 2 ** 32)) return drawn;
-	for (let block = 0; drawn.length < sides.length; ) {
-		if (!words.length) {
-			const code = new DataView(hmac(bytes(seed), encoder.encode(text("diced/1", place, entropy, reveals, block++))).buffer);
-			for (let offset = 0; offset < 32; offset += 4) words.push(code.getUint32(offset));
-		}
-		const word = words.shift(), count = sides[drawn.length];
+	if (!sides.length) return drawn;
+	for (const word of wordsOf(seed, place, roll)) {
+		const count = sides[drawn.length];
 		if (word < 2 ** 32 - (2 ** 32 % count)) drawn.push((word % count) + 1);
+		if (drawn.length === sides.length) break;
 	}
 	return drawn;
 }
 
-/** The hash of an entry, after that of the entry before it. */
-export function chainHash(entry, previous) {
-	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(entry.entered ? `${edition}e` : edition, entry.table) : entry.table;
-	const end = ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
-		edition && outcome === "void" ? text(entropy, reveals, reason, absent.map(digest), by) : text(entropy, reveals, by);
-	const numbers = (key, list = dice) => list.map((die) => die[key]);
-	// Behind the rolls, of dice with faces of their own.
-	const own = dice.filter((die) => die.faces), ownFaces = own[0] ? [text("faces", own.map((die) => `${die.die}=${digest(die.faces.join("\n"))}`))] : [];
-	const { score, game, players = [], winners } = entry, played = [];
-	if (score) played.push(text("score", score.match, score.box ?? "-", score.points, Object.entries(score.bonuses ?? {}).map((bonus) => bonus.join("="))));
-	if (game) played.push(text("game", digest(JSON.stringify(game)), players.map(digest)));
-	if (winners) played.push(text("winners", winners.map((name) => players.indexOf(name) + 1)));
-	const lines = kind === "throw"
-		? [text(table, kind, entry.throw, seed, endedAt), text(digest(entry.expression), entry.outcome, entry.faces ?? [], end(entry))]
-		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
-			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll))), ...ownFaces, ...played];
-	return digest([previous, ...lines].join("\n"));
+/** The line that names an entry: its edition, `b` if a bot acted, `e` if faces were entered. */
+function headOf({ edition, bot, entered, table }, ...fields) {
+	if (!edition) return text(table, ...fields);
+	const marks = `${bot && hasDigest(edition) ? "b" : ""}${entered ? "e" : ""}`;
+	return text(`${edition}${marks}`, table, ...fields);
 }
 
-function isTurnRight({ table, turn, seed, dice, rolls, total, entered }) {
+function lineOfRoll({ edition }, roll) {
+	const { entropy = "", reveals = [], reason = "", absent = [] } = roll;
+	const isVoid = edition && roll.outcome === "void";
+	const why = isVoid ? [reason, absent.map(digest)] : [];
+	const number = `${roll.roll}${roll.bot && hasDigest(edition) ? "b" : ""}`;
+	const { at, outcome, rolled, values, by } = roll;
+	return text(number, at, outcome, rolled, values, entropy, reveals, ...why, by);
+}
+
+function lineOfScore({ match, box = "-", points, bonuses = {} }) {
+	const list = Object.entries(bonuses).map((bonus) => bonus.join("="));
+	return text("score", match, box, points, list);
+}
+
+function linesOfWinners({ winners }, players) {
+	if (!winners) return [];
+	return [text("winners", winners.map((name) => players.indexOf(name) + 1))];
+}
+
+function linesOfTurn(entry, players) {
+	const { turn, seed = "", dice, endedAt, by, score, game } = entry;
+	const sides = dice.map((die) => die.sides);
+	const locked = dice.filter((die) => die.locked).map(({ die }) => die);
+	const head = headOf(entry, turn, seed, sides, endedAt, locked, by);
+	const lines = [head, ...entry.rolls.map((roll) => lineOfRoll(entry, roll))];
+	const own = dice.filter(({ faces }) => faces);
+	const listed = own.map(({ die, faces }) => `${die}=${digest(faces.join("\n"))}`);
+	if (listed[0]) lines.push(text("faces", listed));
+	if (score) lines.push(lineOfScore(score));
+	if (entry.absent && hasDigest(entry.edition)) lines.push("absent");
+	if (game) lines.push(text("game", digest(JSON.stringify(game)), players.map(digest)));
+	return [...lines, ...linesOfWinners(entry, players)];
+}
+
+function linesOfThrow(entry) {
+	const { expression, outcome, faces = [], entropy = "", reveals = [], by } = entry;
+	const head = headOf(entry, "throw", entry.throw, entry.seed ?? "", entry.endedAt);
+	return [head, text(digest(expression), outcome, faces, entropy, reveals, by)];
+}
+
+function linesOfCorrection(entry, players) {
+	const { turn, endedAt, by } = entry;
+	const head = headOf(entry, "correction", turn, endedAt, by);
+	return [head, lineOfScore(entry), ...linesOfWinners(entry, players)];
+}
+
+function linesOfRest(entry, players) {
+	const { endedAt, by, match, player, rests, joins } = entry;
+	const state = joins ? "joins" : rests ? "rests" : "back";
+	const line = text("rest", match, digest(player), state);
+	return [headOf(entry, "rest", endedAt, by), line, ...linesOfWinners(entry, players)];
+}
+
+/** What the chain covers of an entry, by its kind. */
+const lines = new Map([
+	["turn", linesOfTurn],
+	["throw", linesOfThrow],
+	["correction", linesOfCorrection],
+	["rest", linesOfRest],
+]);
+
+const linesOf = (entry, players = entry.players ?? []) => lines.get(entry.kind)(entry, players);
+
+/** The hash of what the chain covers of an entry. `players` are those of its match. */
+const digestOf = (entry, players) => digest(linesOf(entry, players).join("\n"));
+
+/** The chain hash of an entry after another one. `players` are those of its match. */
+export function chainHash(entry, previous, players) {
+	if (!hasDigest(entry.edition)) return digest([previous, ...linesOf(entry, players)].join("\n"));
+	return digest(`${previous}\n${entry.hidden ? entry.digest : digestOf(entry, players)}`);
+}
+
+/** Whether the chain covers an entry as it is, as far as what is known of the entry can tell. */
+function isLinked(entry, previous, players = entry.players) {
+	const { chain, edition, hidden, winners } = entry;
+	const isWhole = !hidden && (!winners || !!players);
+	if (isWhole && entry.digest && entry.digest !== digestOf(entry, players)) return false;
+	if (!previous || !(isWhole || (hidden && hasDigest(edition)))) return true;
+	return chain === chainHash(entry, previous, players);
+}
+
+/** What the dice that a roll rolled must show; what was entered is what it is. */
+function drawnOf({ table, turn, seed, dice, entered }, roll, number) {
+	if (entered) return roll.rolled.map((die) => roll.values[die - 1]);
+	const sides = roll.rolled.map((die) => dice[die - 1]?.sides);
+	return faces(seed, text(table, turn, number), roll, sides);
+}
+
+function isTurnRight(entry) {
+	const { dice, rolls, total } = entry;
 	let values = rolls[0].values;
 	for (const [index, roll] of rolls.entries()) {
-		const drawn = entered ? roll.rolled.map((die) => roll.values[die - 1]) : faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1]?.sides));
+		const drawn = drawnOf(entry, roll, index + 1);
 		if (drawn.length !== roll.rolled.length) return false;
 		const expected = [...values];
-		roll.rolled.forEach((die, place) => { expected[die - 1] = drawn[place]; });
+		for (const [place, die] of roll.rolled.entries()) expected[die - 1] = drawn[place];
 		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
 		values = expected;
 	}
-	return isSame(dice.map((die) => die.value), values) && dice.every(({ faces, sides }) => !faces || faces.length === sides) && dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0) === total;
+	const shown = dice.map((die) => die.value);
+	const areWhole = dice.every(({ faces, sides }) => !faces || faces.length === sides);
+	const sum = dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
+	return isSame(shown, values) && areWhole && sum === total;
 }
 
 /** Without the expression only dice of the same sides can be checked. */
 function isThrowRight(entry) {
-	const { table, seed, dice, faces: shown = [] } = entry, sides = new Set(dice.map((die) => die.sides));
-	return entry.entered || sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
+	const { table, seed, dice, faces: shown = [] } = entry;
+	const [sides, ...others] = new Set(dice.map((die) => die.sides));
+	if (entry.entered || others[0] || !sides) return true;
+	const place = text(table, "throw", entry.throw);
+	return isSame(shown, faces(seed, place, entry, shown.map(() => sides)));
 }
 
 const wrong = (key) => phrase("wrong", { why: phrase(key) });
 
-/** `checked`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
-export async function verify(entry, promised, previous) {
-	const { commitment, seed, dice } = entry;
-	if (!commitment) return "";
-	if (![undefined, 3, 4].includes(entry.edition)) return wrong("wrongEdition");
-	if ((promised && promised !== commitment) || (seed && commitmentOf(seed) !== commitment)) return wrong("wrongSeed");
-	if (!seed) return entry.hidden ? phrase("hidden") : "";
-	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return wrong("wrongFaces");
-	const made = (entry.rolls ?? []).filter(({ outcome }) => outcome !== "void");
-	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return wrong("wrongFirstRoll");
-	if (previous && entry.chain !== chainHash(entry, previous)) return wrong("wrongChain");
+// `checked`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw,
+// `WRONG: …`, `not checked: …` of an edition that is newer than this page; empty if nothing can be
+// checked. `players` are those of the entry's match.
+export async function verify(entry, promised, previous, players) {
+	const { commitment, seed, dice, edition = 0 } = entry;
+	if (edition > newest) return phrase("notChecked", { edition });
+	if (!editions.includes(edition)) return wrong("wrongEdition");
+	if (!lines.has(entry.kind)) return wrong("wrongEntry");
+	const isPromised = !promised || promised === commitment;
+	if (!isPromised || (seed && commitmentOf(seed) !== commitment)) return wrong("wrongSeed");
+	const isTurn = entry.kind === "turn";
+	const isRight = isTurn ? isTurnRight : isThrowRight;
+	if (seed && !isRight(entry)) return wrong("wrongFaces");
+	const first = entry.rolls?.find(({ outcome }) => outcome !== "void");
+	const isScored = isTurn && edition >= 4 && !!entry.score;
+	if (seed && isScored && first?.rolled.length !== dice.length) return wrong("wrongFirstRoll");
+	if (entry.chain && !isLinked(entry, previous, players)) return wrong("wrongChain");
+	if (entry.hidden) return phrase("hidden");
+	if (!seed) return "";
 	const verdict = phrase(entry.entered ? "entered" : promised ? "checked" : "fitsSeed");
 	return entry.seeded ? phrase("notRandom", { verdict }) : verdict;
 }

@@ -2,23 +2,76 @@ import { markOf, meaningOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element } from "./element.js";
 import { phrase } from "./language.js";
-import { shownOn } from "./shapes.js";
+import { newest } from "./proof.js";
+import { shownOn, unknown } from "./shapes.js";
 import { titleOf } from "./sheet.js";
 import { nameOf, result, textOf, thrown, verdictKind } from "./words.js";
 
+/** What is neither a turn nor about one: that a player rests, or whatever a newer daemon has. */
+function nameOfOther({ kind, player, rests, joins }) {
+	if (!player) return kind;
+	return phrase(joins ? "joins" : rests ? "rests" : "isBack", { name: player });
+}
+
+/** Of an entry of a newer edition only what every entry has. */
+const outlineOf = ({ id, kind, by, turn, endedAt }) => ({ id, kind, by, turn, endedAt });
+
+/** How many dice of an entry show. */
+const most = 50;
+
+/** A roll of a turn, with the dice that it left as they were in brackets. */
+function lineOf({ by, outcome, rolled, values }, dice) {
+	if (outcome === "void") return `${by}: ${phrase("voidRoll")}`;
+	const shown = values.map((value, index) => {
+		const words = shownOn({ ...dice[index], value });
+		return rolled.includes(index + 1) ? words : `[${words}]`;
+	});
+	return `${by}: ${shown.join(" ")}`;
+}
+
+function chipOf(die) {
+	const state = die.locked ? "held" : die.kept === false ? "out" : "";
+	return span(state, die.hidden ? unknown : shownOn(die));
+}
+
+const span = (name, ...children) => element("span", { class: name }, ...children);
+
 /** A row of the history of a table. */
-export function rowOf(entry, verdict, show, table) {
-	const { id, kind, by, label, turn, rolls = [], total, dice = [], endedAt, commitment, seed, hidden, score, box = score?.box, points = score?.points ?? total } = entry;
-	const isThrow = kind === "throw", more = dice.length - 50;
-	const span = (name, ...children) => element("span", { class: name }, ...children);
-	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.hidden ? "?" : shownOn(die)));
-	const lines = isThrow ? [hidden ? thrown(entry) : textOf(entry)] : rolls.map(({ by, outcome, rolled, values }) =>
-		`${by}: ${outcome === "void" ? phrase("voidRoll") : values.map((value, index) => ({ shown: shownOn({ ...dice[index], value }), isRolled: rolled.includes(index + 1) })).map(({ shown, isRolled }) => (isRolled ? shown : `[${shown}]`)).join(" ")}`);
-	const what = kind === "correction" ? phrase("correctedTo", { box: titleOf(box, table) }) : titleOf(box, table) ?? label;
+export function rowOf(told, verdict, show, table) {
+	const entry = told.edition > newest ? outlineOf(told) : told;
+	const { id, kind, by, label, turn, endedAt, commitment, seed, hidden, score } = entry;
+	const { rolls = [], dice = [], total, box = score?.box, points = score?.points ?? total } = entry;
+	const isThrow = kind === "throw" && !!entry.expression;
+	const title = titleOf(box, table);
+	const what = kind === "correction" && title ? phrase("correctedTo", { box: title }) : title;
+	const name = isThrow ? nameOf(entry) : turn ? phrase("turn", { turn }) : nameOfOther(entry);
+	const about = what ?? label;
+	const lines = rolls.map((roll) => lineOf(roll, dice));
+	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
+	const more = dice.length > most ? phrase("more", { count: dice.length - most }) : "";
 	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-	return element("details", { id: `entry-${id}` },
-		element("summary", {},
-			span("head", element("b", {}, isThrow ? nameOf(entry) : phrase("turn", { turn })), span("who", badge(by), what ? `${by} · ${what}` : by), span("sum", isThrow ? result(entry) : points)),
-			meaningOf(entry), span("chips", ...chips, more > 0 ? phrase("more", { count: more }) : ""), span("foot", time, span(verdictKind(verdict), verdict))),
-		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? phrase(seed ? "promiseSeed" : "promise", { commitment, seed }) : ""));
+	const summary = element(
+		"summary",
+		{},
+		span(
+			"head",
+			element("b", {}, name),
+			span("who", badge(by), about ? `${by} · ${about}` : by),
+			span("sum", (isThrow ? result(entry) : points) ?? ""),
+		),
+		meaningOf(entry),
+		span("chips", ...dice.slice(0, most).map(chipOf), more),
+		span("foot", time, span(verdictKind(verdict), verdict)),
+	);
+	const promise = commitment
+		? phrase(seed ? "promiseSeed" : "promise", { commitment, seed })
+		: "";
+	return element(
+		"details",
+		{ id: `entry-${id}` },
+		summary,
+		...lines.map((line) => element("p", {}, line)),
+		markOf(entry, show),
+		element("code", {}, promise),
+	);
 }

@@ -49,6 +49,9 @@ export class Throws {
 		const row = this.#rows.get(number) ?? this.#add(number, words);
 		row.rolling = rolling;
 		for (const state of dice) {
+			// A list of faces is sent with the first die that has it.
+			if (state.faces) row.faces.set(state.die, state.faces);
+			state.faces ??= row.faces.get(state.facesOf);
 			const known = row.dice.get(state.die);
 			if (!known && row.dice.size >= drawn) continue;
 			const die = known ?? Object.assign(new Die(state, false, row.dice.size), { by: row.by });
@@ -82,7 +85,7 @@ export class Throws {
 		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
 		what.append(element("b", {}, nameOf(words)), who);
 		sum.append("…");
-		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map() };
+		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map(), faces: new Map() };
 		this.#rows.set(number, row);
 		this.shelve();
 		ui.thrown.prepend(row.root);

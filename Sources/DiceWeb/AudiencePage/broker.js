@@ -27,6 +27,8 @@ export class Broker {
 		this.#on = on;
 		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
 		addEventListener("online", () => this.#hurry());
+		addEventListener("pagehide", () => this.#lose());
+		addEventListener("pageshow", ({ persisted }) => persisted && this.#hurry());
 	}
 
 	open() {
@@ -111,10 +113,15 @@ export class Broker {
 	}
 
 	#retry(why = phrase("brokerAway")) {
-		this.#leave();
-		this.#on.lost(why);
+		this.#lose(why);
 		this.#after(this.#pause * (0.5 + Math.random()), () => this.open());
 		this.#pause = Math.min(this.#pause * 2, longestPause);
+	}
+
+	/** A page that a browser keeps to come back to has no connection. */
+	#lose(why = phrase("brokerAway")) {
+		this.#leave();
+		this.#on.lost(why);
 	}
 
 	#leave() {

@@ -58,7 +58,10 @@ export class Connection {
 	constructor(on, manner) {
 		this.#on = on;
 		this.#manner = manner;
-		for (const sign of ["visibilitychange", "pageshow", "online", "offline"]) addEventListener(sign, () => document.hidden || this.#hurry());
+		for (const sign of ["visibilitychange", "pageshow", "online", "offline"]) {
+			addEventListener(sign, () => document.hidden || this.#hurry());
+		}
+		addEventListener("pagehide", () => this.#token && this.#lose("noConnection"));
 		navigator.connection?.addEventListener("change", () => this.#hurry());
 	}
 
@@ -113,10 +116,15 @@ export class Connection {
 	}
 
 	#retry(why = "noConnection") {
-		this.#leave();
-		this.#on.lost(phrase(why));
+		this.#lose(why);
 		this.#after(this.#pause * (0.75 + Math.random() / 2), () => this.open());
 		this.#pause = Math.min(this.#pause * 2, longestPause);
+	}
+
+	/** A page that a browser keeps to come back to has no connection: the dice that it rolled settle. */
+	#lose(why) {
+		this.#leave();
+		this.#on.lost(phrase(why));
 	}
 
 	#leave() {

@@ -13,7 +13,7 @@ struct ButtonTests {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(
             TableSnapshot(
-                table: "default", revision: 1, turn: 1, roll: 1, rolling: !animating.isEmpty, dice: dice))
+                table: "default", revision: 1, turn: 1, roll: 1, rolling: !animating.isEmpty, by: "ann", dice: dice))
         return state
     }
 

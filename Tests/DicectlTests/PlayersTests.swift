@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 import Testing
@@ -81,10 +82,43 @@ struct PlayersTests {
             let state = state(snapshot, player: player)
             return [state.canRoll, state.canEndTurn]
         }
+        #expect(can(snapshot()) == [true, false])
         #expect(can(snapshot(roll: 1)) == [true, true])
         #expect(can(snapshot(roll: 1), "bo") == [false, false])
         #expect(can(snapshot(roll: 3)) == [false, true])
-        #expect(can(snapshot(roll: 3, up: nil, rolls: nil)) == [true, true])
+        var free = snapshot(roll: 3, up: nil, rolls: nil)
+        free.by = "bo"
+        #expect(can(free) == [true, true])
+    }
+
+    /// The rule is the page's: before the first roll of a turn nothing ends, and locked dice are not rolled.
+    @Test func theButtonsAreThoseOfThePage() {
+        func can(_ change: (inout TableSnapshot) -> Void) -> [Bool] {
+            var snapshot = snapshot(roll: 1)
+            change(&snapshot)
+            let state = state(snapshot)
+            let foot = PlayLayout(state, size: size, glyphs: .unicode).foot
+            #expect(foot.buttons.map(\.isEnabled) == [state.canRoll, state.endsTurnByButton])
+            return [state.canRoll, state.canEndTurn, state.endsTurnByButton]
+        }
+        func lockAll(_ snapshot: inout TableSnapshot) {
+            for index in snapshot.dice.indices { snapshot.dice[index].locked = true }
+        }
+        func play(_ name: String, _ snapshot: inout TableSnapshot) throws {
+            let game = try #require(Game.all.first { $0.name == name })
+            snapshot.game = Match(game, players: ["ann", "bo"]).state(faces: [1, 1, 1, 5, 5], roll: 1, locked: [])
+        }
+        #expect(can { _ in } == [true, true, true])
+        #expect(can { $0.by = nil } == [true, false, false])
+        #expect(can(lockAll) == [false, true, true])
+        #expect(can { $0.dice[0].locked = true } == [true, true, true])
+        #expect(can { $0.rollsLeft = 0 } == [false, true, true])
+        #expect(can { try? play("yahtzee", &$0) } == [true, true, false])
+        let bank = can { snapshot in
+            try? play("farkle", &snapshot)
+            lockAll(&snapshot)
+        }
+        #expect(bank == [true, true, true])
     }
 
     @Test func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {

@@ -15,8 +15,8 @@ extension InTmux {
         func aRollDimsTheButtonsUntilItHasSettled(_ key: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                func buttonsAre(_ style: String) async throws {
-                    for button in ["Roll", "End Turn"] {
+                func buttonsAre(_ style: String, _ buttons: [String] = ["Roll", "End Turn"]) async throws {
+                    for button in buttons {
                         try await Patience.wait(for: "\(button) in \(style)") {
                             try await terminal.style(of: button, row: 22)
                         } until: {
@@ -25,8 +25,9 @@ extension InTmux {
                     }
                 }
                 let (bright, faint) = ("1", "38;5;243")
-                try await terminal.shows(Terminal.ready)
-                try await buttonsAre(bright)
+                try await terminal.shows(Terminal.begun)
+                try await buttonsAre(bright, ["Roll"])
+                try await buttonsAre(faint, ["End Turn"])
                 let rolling = try await terminal.roll { try await terminal.press(key) }.rolling
                 #expect(rolling[0].contains("5 rolling") && !rolling[0].contains("total"))
                 try await buttonsAre(faint)

@@ -20,7 +20,7 @@ extension InTmux {
                 #expect(mistaken[23].hasPrefix("          ^"))
                 try await terminal.press("BSpace", "BSpace", "kh3", "Home", "Right", "BSpace", "5", "Enter")
                 let flying = try await terminal.shows("5d6kh3 · A ann throws…")
-                #expect(flying[22].contains(Terminal.ready), "the table's dice are free")
+                #expect(flying[22].contains(Terminal.begun), "the table's dice are free")
                 #expect(!flying.joined().contains("total 5 · A ann"))
                 try await terminal.press("c")
                 _ = try await terminal.shows("5d6kh3 · A ann · total ")
@@ -44,7 +44,7 @@ extension InTmux {
                 try await terminal.press("/", "Up", "Up")
                 try await terminal.shows("throw: d20+5")
                 try await terminal.press("Down", "C-w", "junk", "C-u", "3d1", "Escape")
-                try await terminal.shows(Terminal.ready)
+                try await terminal.shows(Terminal.begun)
                 try await terminal.press("/", "Up", "Enter")
                 let screen = try await terminal.shows("three throws") { screen in
                     screen.count { $0.contains("2d1+3") } == 2
@@ -66,7 +66,7 @@ extension InTmux {
                     screen[22] == "throw: nosuchroll" && screen.joined().contains("^")
                 }
                 try await terminal.press("Escape")
-                try await terminal.shows(Terminal.ready)
+                try await terminal.shows(Terminal.begun)
             }
         }
 

@@ -30,7 +30,7 @@ struct PlayFoot {
     /// `[ Roll ]  [ End Turn ]`, without the brackets if they cannot be pressed.
     private static func buttons(_ state: PlayState, row: Int, columns: Int, _ glyphs: Glyphs) -> [Button] {
         let (pad, gap) = columns >= 24 ? (" ", 2) : ("", 1)
-        let buttons = [(Character("r"), "Roll", state.canRoll), ("e", "End Turn", state.canEndTurn)]
+        let buttons = [(Character("r"), "Roll", state.canRoll), ("e", "End Turn", state.endsTurnByButton)]
             .map { key, name, isEnabled in
                 let (left, right) = isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
                 return (key, "\(left)\(pad)\(name)\(pad)\(right)", isEnabled)

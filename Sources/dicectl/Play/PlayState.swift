@@ -108,9 +108,16 @@ struct PlayState {
     /// How many rolls the turn may still have; nil for any number.
     var rollsLeft: Int? { table?.snapshot.rollsLeft }
 
-    /// Whether a press on the button would do something.
-    var canRoll: Bool { isReady && rollsLeft != 0 }
-    var canEndTurn: Bool { isReady }
+    /// Whether Roll is enabled: by the rule of the page, `obstacleToRoll` in acts.js.
+    var canRoll: Bool { isReady && rollsLeft != 0 && (hasFreeDie || isBank) }
+    /// Whether the turn may end, with a box or without one: by the rule of the page, `obstacleToEnd` in acts.js.
+    var canEndTurn: Bool { isReady && table?.snapshot.by != nil }
+    /// Whether End Turn is enabled: where there is a sheet, a box ends the turn.
+    var endsTurnByButton: Bool { canEndTurn && !hasSheet }
+    private var hasFreeDie: Bool { locked.count < dice.count }
+    private var hasSheet: Bool { table?.snapshot.game?.rounds != nil }
+    /// Whether the table plays a bank game, in which a roll takes all dice again once all are locked.
+    private var isBank: Bool { table?.snapshot.game != nil && !hasSheet }
     private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay && !isMatchOver }
     var isMatchOver: Bool { table?.snapshot.game?.over == true }
 

@@ -124,12 +124,14 @@ struct Terminal: Sendable {
     }
 
     static let ready = "[ Roll ]  [ End Turn ]"
+    /// Before the first roll of a turn.
+    static let begun = "[ Roll ]  · End Turn ·"
     static let dimmed = "· Roll ·  · End Turn ·"
 
     /// Begins a roll at play's table, which stays in flight, and returns the screens before it and in it.
     @discardableResult
     func roll(_ begin: () async throws -> Void) async throws -> (before: [String], rolling: [String]) {
-        let before = try await shows(Self.ready)
+        let before = try await shows("[ Roll ]")
         try await begin()
         return (before, try await shows(Self.dimmed))
     }

@@ -147,6 +147,8 @@ struct Page: Sendable {
         var params: [String: JSON] = ["key": .string(key), "type": "keyDown"]
         if key.count == 1 { params["text"] = .string(key) }
         if key == "Enter" { params["text"] = "\r" }
+        // A dialog goes by the number of the key.
+        if key == "Escape" { params["windowsVirtualKeyCode"] = 27 }
         try await call("Input.dispatchKeyEvent", .object(params))
         try await call("Input.dispatchKeyEvent", ["key": .string(key), "type": "keyUp"])
     }

@@ -221,7 +221,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceStoreTests",
         dependencies: [
-            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceVerifying", "DiceWire",
+            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying",
+            "DiceWire",
             "ProgramTestSupport", nioLocks,
         ],
         swiftSettings: strict),

@@ -83,6 +83,18 @@ public struct ThrowResult: Sendable, Hashable {
         self.hidden = hidden
     }
 
+    /// The dice and the total in words, or the expression if a backup left them out.
+    public var words: String { text.isEmpty ? Expression.shortened(expression) : text }
+
+    /// The throw as a backup keeps it that was made while its dice were in flight: what was known before any face, with the
+    /// outcome of a throw that was cut off. Made of what stays, so that nothing else can be forgotten.
+    public var withoutFaces: ThrowResult {
+        ThrowResult(
+            table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
+            saved: saved, outcome: .cancelled, total: nil, dice: [], text: "", chance: chance, bot: bot, proof: proof,
+            seenBy: seenBy)
+    }
+
     // What stands in its groups is its own, as on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {

@@ -4,7 +4,7 @@ public import DiceNotation
 /// The form of the entries that a chain holds, and the rules by which they are checked.
 public enum Edition {
     /// The edition of every new entry. Entries of the first two editions do not name theirs.
-    public static let current = 4
+    public static let current = 5
 
     /// Those whose rules are known here.
     package static let known = 3...5

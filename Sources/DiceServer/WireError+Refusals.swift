@@ -15,6 +15,14 @@ extension WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }
 
+    /// A table whose store was changed by hand in the middle of a match.
+    static func contradicts(_ settings: [MatchStart.Setting], at table: TableName) -> WireError {
+        WireError(
+            .storageFailed,
+            "table \(table) is damaged: \(MatchStart.text(settings)); begin another match with dicectl new-game, or delete "
+                + "the table")
+    }
+
     static let noHandler = WireError(.internalError, "the daemon does not know how to do this; report it")
 
     static let shuttingDown = WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")

@@ -1,5 +1,6 @@
 import CSQLite
 import DiceModel
+import DiceTable
 
 /// Looks through a database and changes nothing.
 enum Examination {
@@ -65,6 +66,7 @@ enum Examination {
             }
         }
         if depth == .everything {
+            if taken.contains("v15 2.1.0") { try lookThroughMatches(&connection, report) }
             try each("SELECT * FROM history", &connection, report) {
                 _ = try Records.entry($0, for: HistoryQuery(.all))
             }
@@ -73,6 +75,19 @@ enum Examination {
                     if Records.savedRoll(row) == nil { try report("the name of a saved roll cannot be right") }
                 }
             }
+        }
+    }
+
+    /// Reports tables that contradict their open match.
+    private static func lookThroughMatches(
+        _ connection: inout SQLiteConnection, _ report: (String) throws -> Void
+    ) throws {
+        for name in try connection.all("SELECT name FROM tables WHERE match <> ''", read: { $0.text("name") ?? "" }) {
+            let found = try connection.first("SELECT * FROM tables WHERE name = ?", name) { try? Records.table($0) }
+            guard var table = found ?? nil else { continue }
+            try OpenMatch.examine(&table, &connection)
+            guard !table.contradictions.isEmpty else { continue }
+            try report("table '\(name)': \(MatchStart.text(table.contradictions))")
         }
     }
 

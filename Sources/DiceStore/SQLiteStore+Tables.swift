@@ -22,7 +22,7 @@ extension SQLiteStore {
     package func table(_ name: TableName) throws(StoreError) -> StoredTable? {
         try perform { connection in
             do {
-                return try connection.first(
+                var table = try connection.first(
                     """
                     SELECT *, (SELECT '[' || COALESCE(group_concat(absent), '') || ']' FROM openRoll
                             WHERE "table" = name AND outcome = 'void') AS voids,
@@ -30,6 +30,11 @@ extension SQLiteStore {
                             AS lastRoller
                     FROM tables WHERE name = ?
                     """, name.description, read: Records.table)
+                if var found = table {
+                    try OpenMatch.examine(&found, &connection)
+                    table = found
+                }
+                return table
             } catch let damaged as Records.Damaged {
                 throw StoreErrorText.damaged(damaged, file: file)
             }

@@ -157,6 +157,7 @@ enum Schema {
         ALTER TABLE history ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE history ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openRoll ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+        UPDATE tables SET edition = 5 WHERE rollCount = 0;
 
         """
 

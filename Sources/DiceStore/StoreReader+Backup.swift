@@ -121,17 +121,15 @@ extension StoreReader {
         try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll)
     }
 
-    /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.
+    /// Throws in flight stay, so that none is missing in the history, as if they had been cut off, without their faces and all
+    /// that follows from them.
     private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
         let flights = try target.all("SELECT * FROM openThrow") { try? Records.sealed($0, id: nil).unsealed.whole }
         try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")
-        for case var thrown? in flights {
-            (thrown.outcome, thrown.reason, thrown.text) = (.failed, nil, thrown.expression)
-            thrown.message = "a backup was made while its dice were in flight, and leaves them out"
-            (thrown.total, thrown.totals, thrown.dice, thrown.faces) = (nil, nil, [], [])
+        for case let thrown? in flights {
             try target.run(
-                #"UPDATE openThrow SET thrown = ? WHERE "table" = ? AND number = ?"#, Records.json(thrown),
-                thrown.table, thrown.number)
+                #"UPDATE openThrow SET thrown = ? WHERE "table" = ? AND number = ?"#,
+                Records.json(thrown.withoutFaces), thrown.table, thrown.number)
         }
     }
 }

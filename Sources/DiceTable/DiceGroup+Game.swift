@@ -39,6 +39,9 @@ extension DiceGroup {
     /// Whether all dice of a bank game have scored: they are unlocked and rolled again.
     var isHot: Bool { match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked) }
 
+    /// The settings in which the store differs from the open match; without turns until another one begins.
+    package var contradictions: [MatchStart.Setting] { state.contradictions }
+
     /// Gathers what was locked since the last roll, and unlocks dice that have all scored.
     func rollOn(_ stored: inout StoredTable) {
         guard rollsMade > 0, match?.game.bank != nil else { return }
@@ -75,6 +78,7 @@ extension DiceGroup {
         let isFirst = self.match?.hasBegun == false
         ending.match.game = isFirst ? match.game : nil
         ending.match.players = isFirst || match.isOver ? match.players : nil
+        ending.match.hand = isFirst && Edition.hasDigests(ending.proof.edition) ? settings.hand : nil
         ending.match.winners = match.winners
         stored.match = match
     }
@@ -88,7 +92,9 @@ extension DiceGroup {
         guard !isAnyDieAnimating else { throw .busy }
         var (ending, stored) = (nil as Turn?, stored)
         if rollCount > 0 { (ending, stored) = endTurn(by: by, at: at, isFull: false) }
-        stored.match = match.next
+        // One of which nothing was played keeps its number.
+        stored.match = match.hasBegun || rollCount > 0 ? match.next : match
+        stored.contradictions = []
         stored.settings.up = stored.match?.sheet.player
         return (ending, stored)
     }
@@ -127,7 +133,9 @@ extension DiceGroup {
 
     /// Begins the match that `planNewGame` has planned.
     package func beginMatch(_ stored: StoredTable) {
-        (state.match, state.settings) = (stored.match, stored.settings)
+        state.match = stored.match
+        state.settings = stored.settings
+        state.contradictions = stored.contradictions
         touch()
         tell()
     }

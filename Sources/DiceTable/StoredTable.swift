@@ -29,6 +29,8 @@ package struct StoredTable: Sendable, Hashable {
     package var match: Match?
     /// In table order.
     package var dice: [TurnDie]
+    /// The settings in which the store differs from the open match: the table is damaged, and its turns are refused.
+    package var contradictions: [MatchStart.Setting] = []
 
     package init(
         name: TableName, turn: Int, rollCount: Int, voids: VoidRolls = VoidRolls(), goesOn: Bool = false,

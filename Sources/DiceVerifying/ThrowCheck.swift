@@ -66,8 +66,9 @@ struct ThrowCheck {
 
     /// Whether it was in flight when a backup was made, which leaves out its dice with its seed.
     private var isLeftOut: Bool {
-        result.outcome == .failed && result.dice.isEmpty && faces.isEmpty && result.total == nil && result.totals == nil
-            && result.text == result.expression
+        if Edition.hasDigests(result.proof.edition) { return result == result.withoutFaces }
+        return result.outcome == .failed && result.dice.isEmpty && faces.isEmpty && result.total == nil
+            && result.totals == nil && result.text == result.expression
     }
 
     private func check(against evaluation: Evaluation, isDrawn: Bool) throws(Finding) {

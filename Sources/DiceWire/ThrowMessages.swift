@@ -109,7 +109,8 @@ extension ThrowResult: Message {
         "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)), "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
     private static let textMember = Member<Self, String?>(
-        "text", ifPresent: { $0.hidden == true ? nil : $0.text })
+        "text", ifPresent: { $0.hidden == true || $0.text.isEmpty ? nil : $0.text }, String.wireForm,
+        "Left out with the faces by a backup that was made while its dice were in flight.")
     private static let facesMember = Member<Self, [Int]?>(
         "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
     private static let nextMember = Member<Self, String?>.commitment(

@@ -78,7 +78,7 @@ extension GameTests {
         let before = try await table()
         let entry = try await correct("chance")
         let after = try await table()
-        #expect(entry.turn == turn.turn && entry.by == "ann" && entry.id > turn.id && entry.edition == 4)
+        #expect(entry.turn == turn.turn && entry.by == "ann" && entry.id > turn.id && entry.edition == 5)
         #expect(entry.score == Match.Score(match: 1, box: "chance", points: rolled, bonuses: [NamedPoints("both", 10)]))
         let sheet = try #require(after.game?.sheets[0])
         #expect(sheet.boxes == [NamedPoints("chance", rolled)] && sheet.total == rolled + 10)

@@ -1,9 +1,10 @@
 import DiceModel
 import DiceProof
-import DiceTable
+import DiceVerifying
 import Testing
 
 @testable import DiceStore
+@testable import DiceTable
 
 /// What is known of open turns, in a store of today and in one of 1.0.0.
 @Suite struct OpenTurnTests {
@@ -70,10 +71,60 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             let tables = try await store.tables()
             #expect(tables.map(\.name.description) == ["a", "b", "c", "d", "e"])
-            #expect(tables.map(\.edition) == [4, 3, 3, 4, 4])
+            #expect(tables.map(\.edition) == [5, 3, 3, 5, 5])
             #expect(tables.map(\.goesOn) == [false, false, false, true, false])
             #expect(tables.map(\.voids.count) == [0, 1, 1, 0, 0])
             #expect(tables.map(\.lastRoller) == [nil, nil, "ann", nil, nil])
+            try await store.close()
+        }
+    }
+
+    /// A turn that has a roll keeps the fourth edition, and so does a throw in flight, which is finished before any entry of
+    /// the fifth.
+    @Test func aStoreOfTheSecondReleaseGoesOn() async throws {
+        try await withFolder { folder in
+            let file = folder + "/" + SQLiteStore.fileName
+            var older = try SQLiteConnection(file)
+            try older.migrate(Schema.migrations.filter { $0.name != "v15 2.1.0" })
+            try older.execute("PRAGMA user_version = \(Schema.used)")
+            let seeds = (1...3).map { SeedSource.derived(from: 7).seed(table: "a", throw: $0) }
+            var flying = ThrowResult(
+                table: "a", number: 1, expression: "2", by: "ann", outcome: .cancelled, total: 2, dice: [],
+                text: "2: 2 = 2", faces: [], chance: .nothing)
+            flying.proof = EntryProof(commitment: seeds[0].commitment, edition: 4)
+            for (name, rolls) in [("a", 0), ("b", 1)] {
+                try older.run(
+                    """
+                    INSERT INTO tables (name, turn, rollCount, dice, commitment, throwSeed, throwCount, edition)
+                        VALUES (?, 1, ?, ?, ?, ?, 1, 4)
+                    """, name, rolls, #"[{"locked":false,"sides":6,"value":4}]"#, Digest.text(of: name),
+                    seeds[1].seed?.hex ?? "")
+            }
+            try older.execute(
+                """
+                INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values", reason)
+                    VALUES ('b', 1, 'ann', 1, 'void', '[]', '[4]', 'asked')
+                """)
+            try older.run(
+                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed) VALUES ('a', 1, 'ann', 1, ?, '[]', ?)"#,
+                Records.json(flying), seeds[0].seed?.hex ?? "")
+            _ = consume older
+            let store = try SQLiteStore(directory: folder)
+            #expect(try await store.tables().map(\.edition) == [5, 4])
+            try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
+            var next = flying
+            next.number = 2
+            next.proof = EntryProof(commitment: seeds[1].commitment, edition: Edition.current)
+            _ = try await store.add(
+                StoredThrow(result: next, sides: [], seed: seeds[1], nextSeed: seeds[2]),
+                at: Timestamp(millisecondsSinceEpoch: 3))
+            let entries = try await store.history(HistoryQuery(.all, kind: .all)).entries
+            #expect(entries.map { $0.thrown?.edition } == [5, 4])
+            #expect(entries.map { $0.thrown?.digest == nil } == [false, true])
+            var verifier = HistoryVerifier(.daemon)
+            for entry in entries.reversed() { try verifier.check(entry) }
+            try verifier.finish()
+            #expect(verifier.reports[0].thrown.chained == 2)
             try await store.close()
         }
     }

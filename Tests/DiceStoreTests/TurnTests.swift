@@ -144,6 +144,8 @@ import Testing
             let game = try #require(Game.all.first { $0.name == "yatzy" })
             var table = StoredTable(new: .default, sides: game.shapes)
             table.match = Match(game, players: ["ann", "bo"])
+            table.settings.players = ["ann", "bo"]
+            table.settings.rollsPerTurn = game.rollsPerTurn
             var store = try SQLiteStore(directory: folder)
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))

@@ -53,6 +53,22 @@ struct EditionTests {
         changed[1] = .turn(other)
         #expect(HistoryVerifier.finding(changed)?.reason == .brokenChain)
         #expect(HistoryVerifier.finding(try SampleHistory.entries(3)) == nil)
+        #expect(HistoryVerifier.finding(try SampleHistory.entries(4)) == nil)
+    }
+
+    @Test("a turn may end after throws of a later edition, and no throw or correction is older than what precedes it")
+    func openTurn() throws {
+        func finding(_ entries: [HistoryEntry]) -> Finding? {
+            HistoryVerifier.finding(SampleHistory.chained(entries))
+        }
+        let turn = HistoryEntry.turn(try turn(1, 4, rolls: [[1, 2]]))
+        let older = HistoryEntry.thrown(try SampleHistory.thrown(1, 4))
+        let newer = HistoryEntry.thrown(try SampleHistory.thrown(2, 5))
+        #expect(finding([older, newer, turn]) == nil)
+        #expect(finding([older, turn, newer]) == nil)
+        #expect(finding([newer, older, turn])?.reason == .lowerEdition)
+        let last = HistoryEntry.turn(try self.turn(1, 5, rolls: [[1, 2]]))
+        #expect(finding([last, older])?.entry.kind == .throw)
     }
 
     @Test("an entry of an edition that is newer is passed over, and what comes after it is checked")

@@ -1,5 +1,7 @@
 import DiceGames
 import DiceModel
+import DiceNotation
+import DiceProof
 import DiceVerifying
 import Forgeries
 import Testing
@@ -163,13 +165,75 @@ struct VerifierTests {
 
     @Test("a throw in flight when a backup was made stands in the chain without faces")
     func leftOut() throws {
-        var result = try SampleHistory.thrown(1)
-        (result.outcome, result.message, result.text) = (.failed, "a backup was made", result.expression)
-        (result.total, result.dice, result.faces, result.seed) = (nil, [], [], nil)
-        let report = try home(SampleHistory.chained([.thrown(result)])).thrown
-        #expect(report.restored == 1 && report.right == 0 && report.chained == 1)
-        result.seed = try SampleHistory.thrown(1).seed
+        var older = try SampleHistory.thrown(1, 4)
+        (older.outcome, older.message, older.text) = (.failed, "a backup was made", older.expression)
+        (older.total, older.dice, older.faces) = (nil, [], [])
+        for var result in [try SampleHistory.thrown(1).withoutFaces, older] {
+            result.seed = nil
+            let report = try home(SampleHistory.chained([.thrown(result)])).thrown
+            #expect(report.restored == 1 && report.right == 0 && report.chained == 1)
+            result.seed = try SampleHistory.thrown(1).seed
+            #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+        }
+    }
+
+    @Test(
+        "of a throw of edition 5 whose faces were left out, nothing that follows from them may be there",
+        arguments: [
+            Change<ThrowResult>("a total") { $0.total = 7 }, Change("totals") { $0.totals = [7] },
+            Change("a text") { $0.text = $0.expression }, Change("faces") { $0.faces = [7] },
+            Change("dice") { $0.dice = [ThrowDie(die: 1, sides: 6, value: 7, kept: true, flags: [])] },
+            Change("a check") {
+                $0.meaning.check = TargetCheck(target: 15, compare: ">=", made: true, margin: 1)
+            },
+            Change("a result") { $0.meaning.result = "hit" },
+            Change("symbols") { $0.meaning.symbols = SymbolCounts([Symbol(word: "hit", count: 1)]) },
+            Change("a message") { $0.message = "a division by zero" },
+            Change("the outcome of another") { $0.outcome = .completed },
+        ])
+    func nothingIsLeft(_ change: Change<ThrowResult>) throws {
+        var result = try SampleHistory.thrown(1).withoutFaces
+        result.seed = nil
+        result = change.applied(to: result)
         #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+    }
+
+    @Test("the chain is followed through a secret throw by its digest, and what is shown later must have it")
+    func hidden() throws {
+        let entries = try SampleHistory.entries()
+        let place = try #require(entries.firstIndex { $0.thrown != nil })
+        let whole = try #require(entries[place].thrown)
+        var hidden = ThrowResult(
+            table: whole.table, number: whole.number, id: whole.id, endedAt: whole.endedAt,
+            expression: whole.expression, by: whole.by, outcome: .other(""), total: nil, dice: [], text: "",
+            proof: whole.proof, hidden: true)
+        hidden.seed = nil
+        func finding(_ hidden: ThrowResult) -> Finding? {
+            var changed = entries
+            changed[place] = .thrown(hidden)
+            return HistoryVerifier.finding(changed)
+        }
+        #expect(finding(hidden) == nil)
+        // What comes before it cannot be rewritten so that the chain hash after it stays.
+        var other = hidden
+        other.digest = Digest.text(of: "another")
+        #expect(finding(other)?.entry.number == whole.number)
+        let previous = entries[..<place].last { $0.table == whole.table }
+        let chain = previous?.turn?.chain ?? previous?.thrown?.chain ?? Chain.start
+        other.chain = Chain.link(other.digest ?? "", after: chain)
+        #expect(finding(other) != nil)
+        other.digest = nil
+        #expect(finding(other)?.reason == .malformedDigest)
+
+        var notes = Notes()
+        let name = EntryName(.throw, whole.number, of: whole.table, id: whole.id)
+        func verify(_ entries: [HistoryEntry], _ noted: String?) -> Finding? {
+            notes.heads[whole.commitment ?? ""] = Notes.Head(name, link: whole.chain ?? "", digest: noted)
+            return HistoryVerifier.finding(entries, notes: notes)
+        }
+        #expect(verify(entries, whole.digest) == nil)
+        #expect(verify(entries, nil) == nil)
+        #expect(verify(entries, Digest.text(of: "another"))?.reason == .otherDigest)
     }
 
     @Test("a void roll of a turn that began before there were reasons needs none")

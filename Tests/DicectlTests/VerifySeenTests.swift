@@ -43,7 +43,7 @@ struct VerifySeenTests {
         notes.note(digest("a"), for: turn(1))
         notes.note(digest("a"), for: turn(1))
         let thrown = EntryName(.throw, 2, of: "home", id: 7)
-        let head = Notes.Head(thrown, link: digest("link"), next: digest("next"))
+        let head = Notes.Head(thrown, link: digest("link"), digest: digest("digest"), next: digest("next"))
         notes.note([.ended(head, commitment: digest("b")), .promised(turn(2), commitment: digest("c"))])
         // Another process in the same turn.
         var other = self.notes

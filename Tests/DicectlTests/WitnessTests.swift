@@ -1,6 +1,7 @@
 import DiceClient
 import DiceModel
 import DiceProof
+import DiceVerifying
 import DiceWire
 import Foundation
 import ProgramTestSupport
@@ -63,6 +64,19 @@ struct WitnessTests {
         try tell(.turnEnded(turn, nextCommitment: next))
         let ended = ["home turn 3 \(now) ended 9 \(Digest.text(of: "chain")) \(next)", "home turn 4 \(next)"]
         #expect(noted == promised + ended)
+    }
+
+    /// Whoever shows it later must show this one.
+    @Test func theDigestOfASecretThrowIsNoted() throws {
+        let digest = Digest.text(of: "digest")
+        let chain = Digest.text(of: "chain")
+        let hidden = ThrowResult(
+            table: "home", number: 4, id: 11, endedAt: Timestamp(millisecondsSinceEpoch: 0), expression: "d20",
+            by: "gm", outcome: .other(""), total: nil, dice: [], text: "",
+            proof: EntryProof(commitment: throwing, digest: digest, chain: chain, edition: 5), hidden: true)
+        try tell(.throwEnded(hidden))
+        #expect(noted == ["home throw 4 \(throwing) ended 11 \(chain) - \(digest)"])
+        #expect(SeenNotes(stateFolder: folder.path + "/state").read().heads[throwing]?.digest == digest)
     }
 
     @Test func whereNothingIsPromisedThereIsNoFile() throws {

@@ -79,6 +79,15 @@ struct OldStoreTests {
         let hand = try await client.result("table.get", ["table": "hand"])
         #expect(hand["dice"].array.map(\.["value"]) == [3, 3, 5, 1, 6] && hand["hand"] == true)
         #expect(try await client.result("table.get", ["table": "void"])["rollsLeft"] == 3)
+        // Turns that have a roll keep their edition, also after a throw of today's.
+        _ = try await client.result("table.throw", ["expression": "d20", "animate": false])
+        for _ in 1...2 {
+            _ = try await client.result("table.roll", ["animate": false])
+            _ = try await client.result("table.endTurn")
+        }
+        let newest = try await client.result("table.history", ["kind": "all", "limit": 3])["entries"].array
+        #expect(newest.map(\.["edition"]) == [5, 4, 5])
+        #expect(newest.map { $0["digest"] == .null } == [false, true, false])
         _ = try await room.did("end-turn", "-t", "hand", "--as", "cy")
         _ = try await room.did("roll", "-t", "tower", "--motion", "none")
         let report = try await room.dicectl("verify", "--all")

@@ -70,17 +70,17 @@ struct PrintedVerifierTests {
         try await expectWrong(
             changing(0, seed, String(repeating: "ab", count: 32)), "turn 1 of default: seed")
         try await expectWrong(changing(0, "\"entropy\":\"0101", "\"entropy\":\"0102"), "turn 1 of default: roll 1")
-        try await expectWrong(changing(1, "\"by\":\"ann\"", "\"by\":\"bo\""), "turn 1 of odd: chain")
-        try await expectWrong(changing(1, "\"sword\"", "\"shield\""), "turn 1 of odd: chain")
-        try await expectWrong(changing(0, "\"locked\":true", "\"locked\":false"), "turn 1 of default: chain")
-        try await expectWrong(changing(2, "\"4d6kh3+2\"", "\"4d6kl3+2\""), "throw 1 of default: chain")
+        try await expectWrong(changing(1, "\"by\":\"ann\"", "\"by\":\"bo\""), "turn 1 of odd: digest")
+        try await expectWrong(changing(1, "\"sword\"", "\"shield\""), "turn 1 of odd: digest")
+        try await expectWrong(changing(0, "\"locked\":true", "\"locked\":false"), "turn 1 of default: digest")
+        try await expectWrong(changing(2, "\"4d6kh3+2\"", "\"4d6kl3+2\""), "throw 1 of default: digest")
         let faces = try #require(JSON(lines[2].utf8))["faces"].array.compactMap(\.int)
         try await expectWrong(
             changing(2, "\"faces\":[\(faces[0])", "\"faces\":[\(faces[0] % 6 + 1)"), "throw 1 of default: faces")
         try await expectWrong(Array(lines.dropFirst()), "throw 1 of default: chain")
         try await expectWrong(Array(lines[..<7]) + Array(lines[8...]), "throw 6 of default: chain")
         try await expectWrong(Array(lines[...7]) + Array(lines[7...]), "turn 2 of default: chain")
-        try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: chain")
+        try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: digest")
         try await expectWrong(
             changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: chain")
         let own = lines[3].contains("\"edition\":5") ? 5 : 4
@@ -117,7 +117,7 @@ struct PrintedVerifierTests {
             let changed = Array(lines[..<3]) + [lines[3].replacing(old, with: new)]
             #expect(changed != lines)
             let (status, output) = try await verifier.run(changed)
-            #expect(status == 1 && output == "wrong: correction 2 of quick: chain\n", "\(output)")
+            #expect(status == 1 && output == "wrong: correction 2 of quick: digest\n", "\(output)")
             try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
             #expect(try await room.dicectl("verify", room.path("changed")).ending == .exited(65))
         }
@@ -143,7 +143,7 @@ struct PrintedVerifierTests {
         let lines = try await export(room)
         func before(_ line: String) throws -> String {
             var text = line
-            for member in ["commitment", "seed", "chain"] {
+            for member in ["commitment", "seed", "digest", "chain"] {
                 let value = try #require(JSON(line.utf8))[member].string ?? ""
                 text = text.replacing(",\"\(member)\":\"\(value)\"", with: "")
             }

@@ -95,7 +95,7 @@ extension Table {
     func `throw`(
         _ expression: Expression, text: String, _ params: ThrowParams, from roller: Roller
     ) async throws -> ThrowFlight {
-        try await change(isBesideRolls: true) {
+        try await change(isBesideRolls: true, needsMatch: false) {
             let user = roller.account?.key
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
@@ -127,7 +127,7 @@ extension Table {
 
     /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that one of `viewers` sees.
     func show(_ number: Int, by viewers: [String]) async throws {
-        try await change(isBesideRolls: true) {
+        try await change(isBesideRolls: true, needsMatch: false) {
             try await storeOutcomes()
             if group.throwsInFlight.contains(where: { $0.number == number }) { throw WireError.cannotShow(number) }
             guard let shown = try await store.show(number, of: group.name, by: viewers) else {
@@ -217,12 +217,16 @@ extension Table {
 
     /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Nothing that it depends
     ///   on changes meanwhile.
+    /// - Parameter needsMatch: whether it is a step of the open match, and refused if the table contradicts that.
     func change<Value>(
-        isBesideRolls: Bool = false, _ body: @TableActor () async throws -> Value
+        isBesideRolls: Bool = false, needsMatch: Bool = true, _ body: @TableActor () async throws -> Value
     ) async throws -> Value {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
             guard asked == nil || isBesideRolls else { throw DiceError.busy }
+            guard group.contradictions.isEmpty || !needsMatch else {
+                throw WireError.contradicts(group.contradictions, at: group.name)
+            }
             defer { activity() }
             try await storeKept()
             try await endBust()

@@ -9,19 +9,19 @@ import Logging
 extension Table {
     /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
     func endBust() async throws {
-        guard group.isBust else { return }
+        guard group.isBust, group.contradictions.isEmpty else { return }
         _ = try await end(by: group.settings.up ?? group.lastRoller ?? group.name.description)
     }
 
     /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
     func beginNewGame(by: String, mayBreakOff: Bool) async throws {
-        try await change {
-            if let match = group.match, !match.hasBegun, group.rollCount == 0 { return }
+        try await change(needsMatch: false) {
+            let isWhole = group.contradictions.isEmpty
+            if let match = group.match, !match.hasBegun, group.rollCount == 0, isWhole { return }
             guard mayBreakOff || group.match?.isOver != false else { throw WireError.matchGoesOn }
             let (ending, stored) = try group.planNewGame(by: by, at: now())
-            if let ending {
-                _ = try await finish(ending, leaving: stored)
-            } else {
+            if let ending { _ = try await finish(ending, leaving: stored) }
+            if ending == nil || !isWhole {
                 try await store.save(stored, adding: nil)
                 group.beginMatch(stored)
             }

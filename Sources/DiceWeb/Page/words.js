@@ -26,8 +26,10 @@ const checksOf = ({ check, checks = check ? [check] : [] }) => checks;
 
 /** A throw as the daemon writes it down, but for what it says of targets in its own language. */
 export function textOf(entry) {
+	// A backup that was made while its dice were in flight has left out all else.
+	const { expression, text = expression } = entry;
 	const checks = [...checksOf(entry)];
-	return checks[0] ? entry.text.replace(/, (made|missed)( by [^;]+)?(?=;|$)/g, (words) => (checks[0] ? `, ${isMade(checks.shift())}` : words)) : entry.text;
+	return checks[0] ? text.replace(/, (made|missed)( by [^;]+)?(?=;|$)/g, (words) => (checks[0] ? `, ${isMade(checks.shift())}` : words)) : text;
 }
 
 /** What a total means: whether it is `met` or `missed`, the words of an outcome, the `symbols` on its dice. */

@@ -48,7 +48,8 @@ enum HistoryForm {
         case .thrown(let thrown):
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
-                thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
+                thrown.by, "", thrown.hidden == true ? "" : thrown.words, thrown.total.map(NumberText.text) ?? "", "",
+                "",
                 thrown.label ?? "", thrown.meant, thrown.saved?.description ?? "",
                 thrown.entered == true ? thrown.by : "",
             ]

@@ -109,7 +109,7 @@ enum EventText {
         let ending = Self.ending(result)
         let secret = Self.viewers(result)
         switch self {
-        case .line: return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(ending)\(secret)")
+        case .line: return Printable.text("\(result.table) \(result.by)\(label): \(result.words)\(ending)\(secret)")
         case .spoken:
             let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }
@@ -124,7 +124,7 @@ enum EventText {
             return Printable.text(
                 "\(result.by) threw \(expression)\(label)\(dice)\(ending). \(totals ?? "")"
                     + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
-        case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
+        case .caption: return Printable.text("\(result.by): \(result.words)\(secret)")
         }
     }
 
@@ -289,7 +289,7 @@ extension EventText {
 
     /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(Expression.shortened(result.expression)): \(secret(result))" : result.text)
+        (result.hidden == true ? "\(Expression.shortened(result.expression)): \(secret(result))" : result.words)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
 }

@@ -25,10 +25,11 @@ struct ThrowWords {
         if result.hidden == true {
             return (head(result.by, "\(label): \(Expression.shortened(result.expression)): "), EventText.secret(result))
         }
-        let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
+        let words = result.words
+        let rest = words.hasPrefix(expression) ? String(words.dropFirst(expression.count)) : words
         let end = EventText.ending(result) + EventText.viewers(result)
         return (
-            head(result.by, "\(label): " + (rest == result.text ? "" : expression)),
+            head(result.by, "\(label): " + (rest == words ? "" : expression)),
             glyphs.shown(Printable.text(rest + end))
         )
     }

@@ -278,11 +278,11 @@ extension Referee {
         var table = try current
         let (entry, by) = (event["entry"], seats[request.connection]?.name(of: request) ?? "")
         var right = table.correct(to: request.params["box"].string ?? "", by: by)
-        (right["kind"], right["table"], right["edition"]) = ("correction", .string(table.name), 4)
-        for name in ["id", "endedAt", "chain"] { right[name] = entry[name] }
+        (right["kind"], right["table"], right["edition"]) = ("correction", .string(table.name), 5)
+        for name in ["id", "endedAt", "digest", "chain"] { right[name] = entry[name] }
         try same(entry, right, "correction")
-        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id, entry["chain"] != .null else {
-            throw .wrong("the correction of turn \(right["turn"].text) has no new id, or no link")
+        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id, entry["digest"] != .null else {
+            throw .wrong("the correction of turn \(right["turn"].text) has no new id, or no digest")
         }
         try tells(event, ["by": .string(by), "entry": entry, "up": Value(table.up)], table.game, "corrected")
         happened(event, table)

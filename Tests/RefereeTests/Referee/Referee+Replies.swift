@@ -236,8 +236,23 @@ extension Referee {
             }
             try same(entry, entries[id] ?? .null, "entry \(id) of the history")
         }
+        try check(chain: history["entries"].array.reversed())
         try same(
             Value(history["entries"].array.map { $0["id"].int ?? 0 }), Value(entries.keys.sorted(by: >)), "the history")
+    }
+
+    /// Checks that each entry has the digest of what it says, and the chain hash of its place.
+    private func check(chain entries: [Value]) throws(Objection) {
+        var previous = Chain.start
+        for entry in entries {
+            let id = entry["id"].text
+            let digest = entry["digest"].string ?? ""
+            if let right = Chain.digest(of: entry, players: table?.players ?? []), !entry["hidden"].isTrue {
+                try same(entry["digest"], .string(right), "digest of entry \(id)")
+            }
+            previous = Chain.hash(digest, after: previous)
+            try same(entry["chain"], .string(previous), "chain of entry \(id)")
+        }
     }
 
     /// Checks an entry that says `right` of the turn of `table`.
@@ -245,9 +260,9 @@ extension Referee {
         var right = right
         (right["kind"], right["table"]) = ("turn", .string(table.name))
         // Entered rolls come with members of their own.
-        right["edition"] = 4
+        right["edition"] = 5
         if table.rolls.contains(where: { $0.entered != nil }) { right["entered"] = true }
-        for name in ["id", "endedAt", "rolls", "chain"] { right[name] = entry[name] }
+        for name in ["id", "endedAt", "rolls", "digest", "chain"] { right[name] = entry[name] }
         if known.isSeeded { right["seeded"] = true }
         (right["commitment"], right["seed"]) = (Value(table.commitment ?? entry["commitment"].string), entry["seed"])
         guard table.isSeedLost || (entry["seed"] != .null && entry["commitment"] != .null) else {

@@ -89,7 +89,11 @@ extension Table {
     private mutating func score(_ ending: Ending, by: String, _ entry: inout Value) {
         guard var match else { return }
         let before = match
-        if !match.isBegun { (entry["game"], entry["players"]) = (match.rules.document, Value(players)) }
+        if !match.isBegun {
+            entry["game"] = match.rules.document
+            entry["players"] = Value(players)
+            if hand { entry["hand"] = true }
+        }
         var score: Value = ["match": Value(match.number), "points": 0]
         let index = match.index
         if case .asked(let box) = ending, !match.isBank {

@@ -87,7 +87,7 @@ let core: [Target] = [
         name: "DiceStore",
         dependencies: ["CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
         swiftSettings: strict + coldInCore),
-    .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
+    .target(name: "Listening", dependencies: ["Unix", deque, nioCore], swiftSettings: strict),
     .target(
         name: "DiceServer",
         dependencies: [

@@ -70,7 +70,7 @@ package struct DiceServer: Sendable {
         let accept: ServerSocket.Accept = {
             Self.accept($0, peerAuthorizer: peerAuthorizer, handler: handler, logger: logger)
         }
-        socket.admit = { state.admit($0, logger) }
+        socket.admit = { peer, waiting in state.admit(peer, waiting: waiting, logger) }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)

@@ -66,12 +66,14 @@ final class ServerState {
 
     /// Whether a connection is let in, before anything is done for it that costs more than a look. Until a user's name is known,
     /// only as many of theirs wait for it as they may have.
-    func admit(_ peer: Peer, _ logger: Logger) -> Intake.Admission {
+    ///
+    /// - Parameter waiting: how many of the same user are let in already and not set up yet.
+    func admit(_ peer: Peer, waiting: Int = 0, _ logger: Logger) -> Intake.Admission {
         guard let permit = permit(for: peer.uid) else {
-            let waiting = lookups[peer.uid]?.waiting ?? 0
-            return waiting < Limits.connectionsPerUser ? .admitted : .refused([])
+            let all = waiting + (lookups[peer.uid]?.waiting ?? 0)
+            return peer.uid == Peer.ownUID || all < Limits.connectionsPerUser ? .admitted : .refused([])
         }
-        guard !accounts.mayEnter(permit, uid: peer.uid) else { return .admitted }
+        guard !accounts.mayEnter(permit, uid: peer.uid, beside: waiting) else { return .admitted }
         let error = WireError.tooManyConnections(permit.name)
         logRefusal(of: permit.name, error, logger)
         return .refused(Array(Reply(id: .null, result: .failure(error)).line().readableBytesView))

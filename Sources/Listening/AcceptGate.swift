@@ -13,7 +13,11 @@ package final class AcceptGate: ChannelInboundHandler {
     private let intake: Intake?
     private var open = 0 { didSet { update() } }
     private var isResting = false { didSet { update() } }
+    private var isSetUpDue = false
     private var context: ChannelHandlerContext?
+
+    /// How long to wait for the loop to look at its sockets.
+    private static let pause = TimeAmount.microseconds(200)
 
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
@@ -37,14 +41,27 @@ package final class AcceptGate: ChannelInboundHandler {
     }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
-        let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
-        intake?.take {
-            open < capacity && !isResting
-        } opened: { channel in
+        if let intake, !isResting {
+            intake.take(room: capacity - open)
+            setUp(from: intake, on: context.eventLoop)
+        }
+        context.fireChannelReadComplete()
+    }
+
+    /// Sets up what has been let in, and what there is no time for soon: the loop looks at its sockets in between.
+    private func setUp(from intake: Intake, on loop: any EventLoop) {
+        let gate = NIOLoopBound(self, eventLoop: loop)
+        intake.setUpNext { channel in
             open += 1
             channel.flatMap(\.closeFuture).whenComplete { _ in gate.value.open -= 1 }
         }
-        context.fireChannelReadComplete()
+        guard intake.count > 0, !isSetUpDue else { return }
+        isSetUpDue = true
+        loop.scheduleTask(in: Self.pause) {
+            let gate = gate.value
+            gate.isSetUpDue = false
+            if let intake = gate.intake { gate.setUp(from: intake, on: loop) }
+        }
     }
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {

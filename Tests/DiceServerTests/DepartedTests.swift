@@ -105,6 +105,85 @@ struct DepartedTests {
         #expect(rig.store.reads == reads)
     }
 
+    // MARK: at random
+
+    private final class Weak {
+        weak var connection: ClientConnection?
+
+        init(_ connection: ClientConnection) { self.connection = connection }
+    }
+
+    private func request(_ random: inout RandomCase) -> Request {
+        let isAnimated = random.bool()
+        let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
+        let expression = ["1000d6", "d20+5", "(1d1000)d6", "500d100!"][random.int(0...3)]
+        let thrown = ThrowParams(table: .default, expression: expression, animate: isAnimated, seenBy: seenBy)
+        return switch random.int(0...9) {
+        case 0: Method.get(GetParams(table: .default))
+        case 1: Method.stats(FaceQuery(table: .all))
+        case 2: Method.history(HistoryQuery(.all, limit: 1_000))
+        case 3: Method.watch(WatchParams(table: .default))
+        case 4: Method.watchList()
+        case 5: Method.roll(RollParams(table: .default, animate: isAnimated, restart: true))
+        case 6: Method.toggleLock(DiceParams(table: .default, dice: [random.int(1...5)]))
+        case 7: Method.cancel(CancelParams(table: .default, number: random.int(1...50)))
+        default: Method.throw(thrown)
+        }
+    }
+
+    @Test(
+        "guests who hang up in any state leave nothing behind: no reading, no dice, no connection, and no more than 1 MB a second",
+        arguments: RandomCase.hundred.prefix(25))
+    func hostile(_ random: RandomCase) async throws {
+        var random = random
+        var clients: [RigClient] = []
+        var seen: [Weak] = []
+        let names = ["ann", "bo", "cy"]
+        let steps = 60
+        for _ in 1...steps {
+            switch random.int(0...9) {
+            case 0...2:
+                guard let client = try? connect(names[random.int(0...2)]) else { break }
+                clients.append(client)
+                seen.append(Weak(client.connection))
+            case 3...5:
+                guard !clients.isEmpty else { break }
+                let requests = (1...random.int(1...60)).map { _ in request(&random) }
+                let client = clients[random.int(0...clients.count - 1)]
+                random.bool() ? client.send(requests) : client.send(batch: requests)
+            case 6:
+                guard !clients.isEmpty else { break }
+                clients[random.int(0...clients.count - 1)].isTaking(random.bool())
+            case 7:
+                guard !clients.isEmpty else { break }
+                let client = clients[random.int(0...clients.count - 1)]
+                client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            case 8:
+                guard !clients.isEmpty else { break }
+                hangUp(clients.remove(at: random.int(0...clients.count - 1)))
+            default: await rig.advance(by: .milliseconds(random.int(1...100)))
+            }
+            for _ in 1...random.int(1...20) {
+                await Task.yield()
+                rig.loop.advanceTime(by: .microseconds(50))
+            }
+        }
+        for client in clients { hangUp(client) }
+        let reads = rig.store.reads
+        clients = []
+        try await rig.turn { seen.allSatisfy { $0.connection == nil } }
+        // At most the page that each was about to read.
+        #expect(rig.store.reads <= reads + seen.count)
+        #expect(rig.state.connections.isEmpty && rig.state.accounts.count == 0)
+        let seconds = Double(steps) / 10
+        let bytes = try await stored()
+        #expect(bytes < names.count * (Int(seconds * 1_000_000) + 1_800_000))
+        await rig.advance(by: .seconds(30))
+        let group = try rig.table.group
+        try await rig.turn { group.throwsInFlight.isEmpty }
+        #expect(try rig.table.inFlight.count == 0)
+    }
+
     @Test("a half-closed connection is served to the end")
     func halfClosed() async throws {
         let client = try connect()

@@ -38,11 +38,19 @@ final class IntakeTests {
 
     private func take(room: Int = .max, _ admit: @escaping (Peer) -> Intake.Admission) -> Int {
         var opened = 0
-        let intake = Intake(from: listener.descriptor, admit: admit) { descriptor in
+        let intake = Intake(from: listener.descriptor) { peer, waiting in
+            #expect(waiting == opened, "each that is admitted waits")
+            let admission = admit(peer)
+            if admission == .admitted { opened += 1 }
+            return admission
+        } setUp: { descriptor in
             self.taken.append(descriptor)
             return self.loop.makeSucceededFuture(EmbeddedChannel(loop: self.loop))
         }
-        intake.take(while: { opened < room }, opened: { _ in opened += 1 })
+        intake.take(room: room)
+        let before = taken.count
+        while intake.count > 0 { intake.setUpNext { _ in } }
+        #expect(taken.count == before + opened)
         return opened
     }
 
@@ -59,6 +67,14 @@ final class IntakeTests {
         #expect(take { $0.uid == geteuid() && $0.pid == getpid() ? .admitted : .refused([]) } == 5)
         #expect(take { _ in .admitted } == 0)
         #expect(taken.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    }
+
+    @Test("who has gone without a word is not let in, and who has left a word is")
+    func gone() throws {
+        try connect(3)
+        #expect(send(clients[1], "x", 1, 0) == 1)
+        for client in clients.prefix(2) { shutdown(client, Int32(SHUT_RDWR)) }
+        #expect(take { _ in .admitted } == 2)
     }
 
     @Test("who is refused is told why, and hung up on, and makes room in the queue")

@@ -25,9 +25,12 @@ final class Accounts {
     }
 
     /// Whether another connection would be let in.
-    func mayEnter(_ permit: Permit, uid: UInt32) -> Bool {
+    ///
+    /// - Parameter waiting: how many are, and have not entered yet.
+    func mayEnter(_ permit: Permit, uid: UInt32, beside waiting: Int) -> Bool {
         let key = Account.AccountKey(uid: uid, name: permit.name, isGuest: permit.isGuest)
-        return entries[key]?.account?.mayConnect != false
+        let connections = entries[key]?.account?.connections ?? 0
+        return !key.isGuest || connections + waiting < Limits.connectionsPerUser
     }
 
     /// A connection has nothing left to do for its account.

@@ -18,7 +18,9 @@ final class ServerSocket {
     private var channel: (any Channel)?
     private let logger: Logger
     /// Whether a peer is let in, before anything else is done for it.
-    var admit: @TableActor (Peer) -> Intake.Admission = { _ in .admitted }
+    ///
+    /// Told of how many connections of the same user are let in already and not set up yet.
+    var admit: @TableActor (_ peer: Peer, _ waiting: Int) -> Intake.Admission = { _, _ in .admitted }
 
     nonisolated init(_ socket: consuming ListeningSocket, _ logger: Logger) {
         self.socket = consume socket
@@ -39,8 +41,8 @@ final class ServerSocket {
         let initializer: Accept = { channel in
             Self.setOptions(of: channel).flatMap { accept(channel) }
         }
-        let admit: @Sendable (Peer) -> Intake.Admission = { peer in
-            TableActor.assumeIsolated { self.admit(peer) }
+        let admit: @Sendable (Peer, Int) -> Intake.Admission = { peer, waiting in
+            TableActor.assumeIsolated { self.admit(peer, waiting) }
         }
         channel = try await ServerBootstrap(group: TableActor.shared.eventLoop)
             .serverChannelInitializer { channel in

@@ -186,7 +186,7 @@ let suites: [Target] = [
     .testTarget(name: "DiceGamesTests", dependencies: ["DiceGames", "DiceModel"], swiftSettings: strict),
     .testTarget(name: "DiceHintsTests", dependencies: ["DiceGames", "DiceHints", "DiceModel"], swiftSettings: strict),
     .testTarget(
-        name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        name: "DiceModelTests", dependencies: ["DiceModel", "DiceNotation", "DiceTestSupport"], swiftSettings: strict),
     .testTarget(
         name: "DiceNotationTests",
         dependencies: [

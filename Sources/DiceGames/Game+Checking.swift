@@ -23,10 +23,6 @@ extension Game {
     /// Throws what is wrong first, in the order of the document.
     public func check() throws(GameError) {
         try Self.check(name, "name", Self.isName, "lower-case letters, digits and hyphens, at most 32")
-        try Self.check(title, "title", Self.isText, "1 to 64 printable characters")
-        if let source {
-            try Self.check(source, "source", { Self.isText($0, most: 200) }, "1 to 200 printable characters")
-        }
         let range = sheet == nil ? Self.dice.bank : Self.dice.sheet
         try Self.check(
             dice, "dice", { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
@@ -54,7 +50,6 @@ extension Game {
             let path = "boxes[\(index)]"
             try Self.check(box.name, path + ".box", Self.isWord, "letters and digits, as \"fullHouse\", at most 32")
             try Self.check(names.insert(box.name).inserted, path + ".box", \.self, "a name that no other box has")
-            try Self.check(box.title, path + ".title", Self.isText, "1 to 64 printable characters")
             if let needs = box.needs { try check(needs, path + ".needs") }
             switch box.points {
             case .fixed(let points): try Self.check(points, path + ".points", in: Self.points)
@@ -76,7 +71,6 @@ extension Game {
             let path = "bonuses[\(index)]"
             try Self.check(bonus.name, path + ".bonus", Self.isWord, "letters and digits, as \"upper\", at most 32")
             try Self.check(names.insert(bonus.name).inserted, path + ".bonus", \.self, "a name that no other bonus has")
-            try Self.check(bonus.title, path + ".title", Self.isText, "1 to 64 printable characters")
             try Self.check(bonus.points, path + ".points", in: Self.points)
             switch bonus.cause {
             case .sum(let boxes, let least):
@@ -153,15 +147,4 @@ extension Game {
 
     private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    private static func isText(_ text: String) -> Bool { isText(text, most: 64) }
-
-    /// Nothing that a terminal acts on, or that changes the direction of what follows.
-    private static func isText(_ text: String, most: Int) -> Bool {
-        let hidden: [Unicode.GeneralCategory] = [
-            .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned,
-        ]
-        return (1...most).contains(text.count) && text.unicodeScalars.count <= 4 * most
-            && text.unicodeScalars.allSatisfy { !hidden.contains($0.properties.generalCategory) }
-    }
 }

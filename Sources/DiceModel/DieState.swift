@@ -13,12 +13,14 @@ public struct DieState: Sendable, Hashable {
     /// The words of each face of a die of one's own, whose value is the number of one of them: in what is told of a thrown
     /// die first, and of a table's die wherever all dice are told of.
     public var faces: [String]?
+    /// The die of the same throw whose faces it has too, in place of `faces`.
+    public var facesOf: Int?
     /// True for a die of a secret throw that has settled, as told to those who may not see its face; it has no value then.
     public var hidden: Bool?
 
     public init(
         die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil,
-        faces: [String]? = nil, hidden: Bool? = nil
+        faces: [String]? = nil, facesOf: Int? = nil, hidden: Bool? = nil
     ) {
         self.die = die
         self.sides = sides
@@ -27,6 +29,7 @@ public struct DieState: Sendable, Hashable {
         self.animating = animating
         self.fate = fate
         self.faces = faces
+        self.facesOf = facesOf
         self.hidden = hidden
     }
 }

@@ -1,3 +1,5 @@
+import DiceNotation
+
 /// The bounds of a table, a die and a label.
 public enum Limits {
     /// Dice on one table.
@@ -6,14 +8,14 @@ public enum Limits {
     public static let sidesPerDie = 2...1_000
     /// Bytes of the faces of one's own of all dice of a table.
     public static let facesPerTable = 16 * 1_024
+    /// Bytes of the faces of custom dice that the throws in flight at a table carry; those of one user half of it.
+    public static let facesInFlight = 256 * 1_024
     /// Dice of one throw on the wire.
-    public static let diceOfThrow = 1_000
+    public static let diceOfThrow = NotationLimits.throwDice
     /// Sides of a die of a throw.
     public static let sidesOfThrow = 1...1_000_000
     /// Tables of one daemon.
     public static let tables = 10_000
-    /// Characters of a player's label (`by`) or a client's name.
-    public static let labelLength = 1...64
     /// Characters of a table's name.
     public static let nameLength = 1...64
     /// How many times slower than usual animations may be made to go; below 1 they are faster.
@@ -47,8 +49,8 @@ public enum Limits {
     public static let growingThrowsInFlight = 100
     /// Bytes that the entry of a throw may take without being counted.
     public static let smallThrow = 4_000
-    /// Bytes that the entry of a throw takes at most.
-    public static let largestThrow = 200_000
+    /// Bytes that the entry of a throw, and each line about it, takes at most.
+    public static let largestThrow = 256 * 1_024
     /// Bytes that the other throws of one user store in a second.
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.

@@ -17,7 +17,7 @@ extension TableDie {
     public var words: String { shown ?? String(value) }
 
     /// What it adds to the total: of a die of one's own the number on the face.
-    public var worth: Int { shown.map { (try? Face(parsing: $0))?.number ?? 0 } ?? value }
+    public var worth: Int { shown.map { (try? Face(parsing: $0, .stored))?.number ?? 0 } ?? value }
 
     /// Its sides, as its faces are counted; 0 for a die of one's own, whose faces are not.
     public var countedSides: Int { faces == nil ? sides : 0 }

@@ -115,18 +115,14 @@ extension ThrowResult {
     ///   - expression: as it was written.
     ///   - outcome: how it ended, if it did not fail.
     ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
-    ///   - longestText: how many Unicode scalars its text may have.
+    ///   - room: how long its text may be.
     public init(
         _ evaluation: Evaluation, table: String, number: Int, expression: String, by: String, label: String? = nil,
         outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil,
-        longestText: Int = NotationLimits.text
+        room: TextRoom = .ofThrow
     ) {
-        var shown = Expression.shortened(expression)
         // However long the expression is, there is room for what it comes to.
-        let most = longestText - Self.leastRoom
-        if shown.unicodeScalars.count > most {
-            shown = String(String.UnicodeScalarView(shown.unicodeScalars.prefix(most - 1))) + "…"
-        }
+        let head = room.head(Expression.shortened(expression), leaving: Self.leastRoom)
         self.init(
             table: table, number: number, expression: expression, by: by, label: label,
             outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
@@ -138,9 +134,9 @@ extension ThrowResult {
                     die: numbers?[index] ?? index + 1, sides: die.sides, value: die.value, kept: die.isKept,
                     flags: die.flags.words, fate: die.fate == nil ? nil : true, face: die.own?.description)
             },
-            text: shown + ": " + evaluation.text(atMost: longestText - shown.unicodeScalars.count - 2))
+            text: head.text + evaluation.text(in: head.room))
     }
 
-    /// Unicode scalars of the text that the expression leaves free in any case.
+    /// What the expression leaves free of the text in any case.
     private static let leastRoom = 512
 }

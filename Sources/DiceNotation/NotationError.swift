@@ -4,6 +4,8 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         case bad
         /// It passes this limit, of this size.
         case limit(NotationLimit, Int)
+        /// A text in it, or all of it, is too long.
+        case length(TextExcess)
     }
 
     public var reason: Reason { content.reason }

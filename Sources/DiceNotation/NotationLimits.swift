@@ -7,8 +7,10 @@ public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
 
 /// How large an expression and what it rolls may be.
 public enum NotationLimits {
-    /// Characters of an expression.
-    public static let length = 4_096
+    /// Bytes of an expression.
+    public static let length = TextLimit.expression.bytes
+    /// Dice of one throw.
+    public static let throwDice = 1_000
     /// Parentheses, braces and calls inside each other.
     public static let depth = 128
     /// Operators between numbers and dice.
@@ -19,14 +21,8 @@ public enum NotationLimits {
     public static let sides = 1...1_000_000
     /// Faces of a die of one's own.
     public static let faces = 2...1_000
-    /// Bytes of the faces of all dice of one's own that are known before any face, as each of them tells its own; so
-    /// many again of those that follow from faces.
+    /// Bytes of the faces of all dice of one's own that follow from faces, in throws of edition 4 and before.
     public static let faceBytes = 1 << 17
-    /// Bytes of a face that stands alone.
-    public static let face = 1_024
-    /// Characters of a word on a face, and of what a total means.
-    public static let faceWord = 1...32
-    public static let outcome = 1...120
     /// How much a die may count instead of one.
     public static let weight = -9...9
     /// Explosions, or rerolls, of one die.
@@ -37,9 +33,9 @@ public enum NotationLimits {
     /// evaluated, a modifier, each member of a group that it acts on, and every four dice that it acts on. The 20,000
     /// steps of a throw of 1,000 dice were measured at up to 3 ms, and its text at 1 ms.
     public static let stepsPerDie = 20
-    /// Unicode scalars of the text of a throw's result.
+    /// Bytes of the text of a throw's result.
     public static let text = 4_096
-    /// Characters of a label in brackets and of a parameter's name.
+    /// Characters of a parameter's name, all of ASCII.
     public static let word = 1...64
 
     /// Steps of a modifier that acts on this many dice.

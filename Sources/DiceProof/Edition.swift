@@ -17,7 +17,8 @@ public enum Edition {
         _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
         var evaluation = try expression.evaluate(
-            dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+            dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil,
+            faceBytes: edition ?? 0 < 5 ? NotationLimits.faceBytes : .max, face)
         evaluation.grammar = grammar(of: edition)
         return evaluation
     }
@@ -28,13 +29,17 @@ public enum Edition {
     /// Evaluates the entry of a throw on its own faces; nil if that is not possible, as of a hidden one.
     public static func evaluate(_ thrown: ThrowResult) -> Evaluation? {
         var faces = (thrown.faces ?? [])[...]
-        return try? evaluate(Expression(parsing: thrown.expression, grammar(of: thrown.edition)), of: thrown.edition) {
-            _ in
+        return try? evaluate(
+            Expression(parsing: thrown.expression, grammar(of: thrown.edition), .stored), of: thrown.edition
+        ) { _ in
             guard let face = faces.popFirst() else { throw CancellationError() }
             return face
         }
     }
 
-    /// Unicode scalars of a throw's text.
-    package static func longestText(of edition: Int?) -> Int { edition == nil ? .max : NotationLimits.text }
+    /// How long a throw's text is at most.
+    package static func textRoom(of edition: Int?) -> TextRoom {
+        guard let edition else { return .unlimited }
+        return edition < 5 ? .scalars(NotationLimits.text) : .ofThrow
+    }
 }

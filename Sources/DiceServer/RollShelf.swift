@@ -107,7 +107,8 @@ final class RollShelf {
         do throws(NotationError) {
             for part in try RollText.all(of: roll.expression) {
                 do throws(NotationError) {
-                    try Expression(parsing: try names.replace(in: part.expression)).check(dice: Limits.diceOfThrow)
+                    let read = try Expression(parsing: names.replace(in: part.expression), .current, .stored)
+                    try read.check(dice: Limits.diceOfThrow)
                 } catch { throw error.about(error.place, movedBy: part.start) }
             }
         } catch { throw WireError(error) }

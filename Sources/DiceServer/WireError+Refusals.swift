@@ -38,6 +38,20 @@ extension WireError {
         .limit(.throwsInFlight, limit, "no more than \(limit) \(what) of one user are in flight; try again in a second")
     }
 
+    static func tooManyFacesInFlight(_ limit: Int, _ bytes: Int) -> WireError {
+        .limit(
+            .faces, limit,
+            "the throws in flight at a table have at most \(limit) bytes of faces, and with this they would have \(bytes); "
+                + "try again in a second")
+    }
+
+    static func throwTooLarge(_ bytes: Int) -> WireError {
+        .limit(
+            .text, Limits.largestThrow,
+            "this throw may come to \(bytes) bytes, and a throw has at most \(Limits.largestThrow): roll fewer dice or rounds, "
+                + "or shorten the words")
+    }
+
     static func tooMuchThrown(retryAfter: Int) -> WireError {
         var error = limit(
             .storage, Limits.storedByThrows,
@@ -152,7 +166,7 @@ extension WireError {
                     ? "the faces of this table are drawn; leave them out, or have its dice be real ones"
                     : "the faces are not those of the real dice that roll (d\(Self.list(sides, ", d"))); enter what each of "
                         + "them shows, in that order")
-            data.expected = sides.map { "1 to \($0)" }
+            data.expected = Self.expected(sides)
         case .noGame: self.init(.noGame, "the table has no game; give it one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):
@@ -183,6 +197,16 @@ extension WireError {
             self.init(
                 .noScore, "a player without points needs at least \(least) in a turn; lock what scores, and roll on")
         }
+    }
+
+    /// What each of the faces may be; where they are many, equal ones after each other are one: `1001 x 1 to 6`.
+    private static func expected(_ sides: [Int]) -> [String] {
+        if sides.count <= 20 { return sides.map { "1 to \($0)" } }
+        var runs: [(count: Int, sides: Int)] = []
+        for each in sides {
+            if runs.last?.sides == each { runs[runs.count - 1].count += 1 } else { runs.append((1, each)) }
+        }
+        return runs.map { $0.count == 1 ? "1 to \($0.sides)" : "\($0.count) x 1 to \($0.sides)" }
     }
 
     private static func name(_ dice: [Int]) -> String {

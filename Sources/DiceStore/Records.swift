@@ -137,7 +137,8 @@ enum Records {
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }
 
-    static func label(_ text: String) -> String? { PlayerLabel.isPrintable(text) ? text : nil }
+    /// A name as it is stored: it was checked when it came.
+    static func label(_ text: String) -> String? { text.isEmpty ? nil : text }
 
     static func isPossible(_ die: TurnDie) -> Bool { Limits.sidesPerDie.contains(die.sides) && die.isPossible }
 

@@ -17,6 +17,17 @@ extension SQLiteStore {
         return owners
     }
 
+    package nonisolated func playerNames() async throws(StoreError) -> Set<String> {
+        try await reader.read { connection in
+            let players = try connection.all("SELECT players FROM tables WHERE players <> '[]'") { row in
+                (try? RowReader(row, table: "players").json([String].self, "players")) ?? []
+            }
+            let owners = try connection.all(
+                "SELECT owner FROM tables UNION SELECT owner FROM savedRolls", read: Records.owner)
+            return Set(players.joined()).union(owners.compactMap(\.self))
+        }
+    }
+
     package nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
 
     package func table(_ name: TableName) throws(StoreError) -> StoredTable? {

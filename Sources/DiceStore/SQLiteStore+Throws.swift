@@ -174,7 +174,7 @@ extension Records {
         }
         try reader.require(
             (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
-                && PlayerLabel.isPrintable(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
+                && thrown.dice.count <= Limits.diceOfThrow
                 && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, column)
         return thrown
     }

@@ -96,8 +96,7 @@ extension Records {
         guard row.has("players") else { return TableSettings() }
         let players = try reader.json([String].self, "players")
         try reader.require(
-            players.allSatisfy(PlayerLabel.isPrintable) && Set(players).count == players.count
-                && Limits.players.contains(players.count), "players")
+            Set(players).count == players.count && Limits.players.contains(players.count), "players")
         let rolls = try reader.int("rollsPerTurn", atLeast: 0)
         let pace = try row.has("pace") ? reader.checked("pace") { Double($0) } : 1
         try reader.require(Limits.pace.contains(pace), "pace")

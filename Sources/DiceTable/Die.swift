@@ -12,6 +12,8 @@ package final class Die {
     let isFate: Bool
     /// The words of each face of a die of one's own.
     let faces: [String]?
+    /// The die of the same throw that tells the faces for both; nil for that one, and for dice of numbers.
+    let facesOf: Int?
     package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
@@ -19,13 +21,17 @@ package final class Die {
     private var animation: DieAnimation?
 
     /// The value of a die of a throw need not be a face.
-    init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false, faces: [String]? = nil) {
+    init(
+        number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false, faces: [String]? = nil,
+        facesOf: Int? = nil
+    ) {
         self.number = number
         self.sides = sides
         self.value = value
         self.locked = locked
         self.isFate = isFate
         self.faces = faces
+        self.facesOf = facesOf
     }
 
     package var isAnimating: Bool { animation != nil }

@@ -7,6 +7,9 @@ package protocol TableStore: Sendable {
     /// The name of every stored table.
     func names() async throws(StoreError) -> [TableName]
 
+    /// Everybody who plays at a table, has made one, or has saved a roll.
+    func playerNames() async throws(StoreError) -> Set<String>
+
     /// Who made the tables that have an owner.
     func owners() async throws(StoreError) -> [TableName: String]
 

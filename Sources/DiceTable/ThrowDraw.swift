@@ -76,7 +76,7 @@ package struct ThrowDraw: FlightDraw {
     func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
         var result = ThrowResult(
             evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
-            reason: reason, numbers: numbers)
+            reason: reason, numbers: numbers, room: Edition.textRoom(of: Edition.current))
         result.saved = saved
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance

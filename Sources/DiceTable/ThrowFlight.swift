@@ -21,6 +21,8 @@ package final class ThrowFlight: Flight {
     private var diceOfEvaluation: [Die?]
     private var order: ThrowSchedule
     private let values: [Int]
+    /// The distinct lists of faces on its custom dice, each with the number of the die that tells it.
+    private var faceLists: [(faces: [Face], words: [String], die: Int)] = []
     private let randomness: DiceRandomness
     /// nil while it is in flight.
     package private(set) var result: SealedThrow?
@@ -56,8 +58,38 @@ package final class ThrowFlight: Flight {
 
     /// The throw with the dice that changed after this many changes of throws at the table.
     package func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {
+        frame(of: dice.changed(since: change, frames), since: change, frames)
+    }
+
+    /// The same in parts, none of which is longer than a line may be: the dice in several where they have plans, and the
+    /// result alone where the dice are many. How many parts there are depends on nothing but the number of dice.
+    package func frames(since change: Int, _ frames: FrameKind = .values) -> [ThrowFrame] {
         let changed = dice.changed(since: change, frames)
-        return ThrowFrame(
+        guard changed.count > Self.diceOfLine, frames == .plan || result != nil else {
+            return [frame(of: changed, since: change, frames)]
+        }
+        var parts: [ThrowFrame] = []
+        for start in stride(from: 0, to: changed.count, by: Self.diceOfLine) {
+            let dice = Array(changed[start..<min(start + Self.diceOfLine, changed.count)])
+            var part = frame(of: dice, since: change, frames)
+            part.result = nil
+            part.rolling = true
+            if start > 0 { part.throwCommitment = nil }
+            parts.append(part)
+        }
+        if result != nil {
+            var last = frame(of: [], since: change, frames)
+            last.throwCommitment = nil
+            parts.append(last)
+        }
+        return parts
+    }
+
+    /// Dice of a line that has their plans, or no room for them beside the result.
+    private static let diceOfLine = 200
+
+    private func frame(of changed: [Die], since change: Int, _ frames: FrameKind) -> ThrowFrame {
+        ThrowFrame(
             table: draw.table, revision: group?.revision ?? change, number: number, by: by,
             expression: draw.expression, label: draw.label, saved: draw.saved, rolling: result == nil,
             dice: states(of: changed, since: change), flight: frames == .plan ? clock?.plan(of: changed) : nil,
@@ -65,11 +97,12 @@ package final class ThrowFlight: Flight {
             throwCommitment: change < firstChange ? nextCommitment : nil, seenBy: recipients.names)
     }
 
-    /// A die of one's own tells what stands on its faces in what is told of it first.
+    /// In the first that is told of it a custom die has its faces, or the number of the die that has the same ones: however
+    /// many dice have them, they are sent once.
     private func states(of changed: [Die], since change: Int) -> [DieState] {
         var states = changed.states
         for (place, die) in changed.enumerated() where die.faces != nil && die.appearedAt > change {
-            states[place].faces = die.faces
+            if let other = die.facesOf { states[place].facesOf = other } else { states[place].faces = die.faces }
         }
         return recipients == draw.recipients ? states : states.map(\.withoutFace)
     }
@@ -118,13 +151,23 @@ package final class ThrowFlight: Flight {
 
     private func appear(_ index: Int, showing value: Int) -> Die {
         let thrown = evaluation.dice[index]
+        let number = numbers?[index] ?? dice.count + 1
+        let list = thrown.kind.own.map { faceList($0, of: number) }
         let die = Die(
-            number: numbers?[index] ?? dice.count + 1, sides: thrown.sides, value: value, isFate: thrown.fate != nil,
-            faces: thrown.kind.own?.map(\.description))
+            number: number, sides: thrown.sides, value: value, isFate: thrown.fate != nil, faces: list?.words,
+            facesOf: list.flatMap { $0.die == number ? nil : $0.die })
         die.owner = self
         dice.append(die)
         diceOfEvaluation[index] = die
         return die
+    }
+
+    /// The words of these faces, and the die that tells them: this one if it is the first of the throw that has them.
+    private func faceList(_ faces: [Face], of die: Int) -> (words: [String], die: Int) {
+        if let known = faceLists.last(where: { $0.faces == faces }) { return (known.words, known.die) }
+        let words = faces.map(\.description)
+        faceLists.append((faces, words, die))
+        return (words, die)
     }
 
     /// Returns when every die is at rest, those that everybody knows of among them.

@@ -82,7 +82,7 @@ struct ThrowCheck {
                 + (evaluation.failure.map { "fail: \($0)" } ?? "succeed"))
         let shown = ThrowResult(
             evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by,
-            longestText: Edition.longestText(of: result.proof.edition))
+            room: Edition.textRoom(of: result.proof.edition))
         let agreement = Agreement(isExact: result.proof.edition != nil)
         try entry.require(
             agreement.holds(result.total, shown.total) && agreement.holds(result.totals, shown.totals),
@@ -132,7 +132,7 @@ struct LastExpression: Sendable {
     mutating func read(_ text: String, _ grammar: Grammar) -> Expression? {
         if text != self.text || grammar != self.grammar {
             (self.text, self.grammar) = (text, grammar)
-            expression = try? Expression(parsing: text, grammar)
+            expression = try? Expression(parsing: text, grammar, .stored)
         }
         return expression
     }

@@ -9,6 +9,8 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
     case savedRolls, savedRollsSize
     /// Dice that animate, and throws of one user that do.
     case inFlight, throwsInFlight
+    /// Bytes of the faces of custom dice of the throws in flight at a table.
+    case faces
     /// What the throws of one user store in a second.
     case storage
     case contributors, connections
@@ -29,6 +31,21 @@ extension WireError {
         return error
     }
 
+    /// A text that is too long.
+    ///
+    /// - Parameter what: what is too long: `a label`.
+    public static func tooLong(_ excess: TextExcess, _ what: String) -> WireError {
+        var error = limit(.length, excess.limit, "\(what) has \(excess.words); shorten it")
+        error.data.actual = excess.actual
+        error.data.unit = excess.unit.rawValue
+        return error
+    }
+
+    /// Why a name may not be a new one; nil if it may.
+    public static func nameTooLong(_ name: String) -> WireError? {
+        TextLimit.label.excess(of: name).map { .tooLong($0, "a name") }
+    }
+
     /// An expression that cannot be read or rolled.
     public init(_ error: NotationError) {
         switch error.reason {
@@ -36,6 +53,11 @@ extension WireError {
         case .limit(let what, let limit):
             self.init(.limitExceeded, error.message, limit: limit)
             data.of = what.rawValue
+        case .length(let excess):
+            self.init(.limitExceeded, error.message, limit: excess.limit)
+            data.of = ExceededLimit.length.rawValue
+            data.actual = excess.actual
+            data.unit = excess.unit.rawValue
         }
         (data.offset, data.length, data.expected) = (error.place.lowerBound, error.place.count, error.expected)
     }

@@ -33,6 +33,7 @@ public struct GameChoice: WireValue, Hashable {
                     throw GameError("", "a document of at most \(Game.largestDocument) bytes")
                 }
                 let game = try Game(document: json)
+                try game.checkTexts()
                 try game.checkWayOut()
                 return game
             }

@@ -97,9 +97,8 @@ struct Member<Root, Value: Sendable>: Sendable {
                 guard let absent else { throw property.error("is missing; it must be") }
                 return absent
             }
-            guard let written = (try? Written(json: param)).flatMap(form.accept) else {
-                throw property.error("must be")
-            }
+            guard let given = try? Written(json: param) else { throw property.error("must be") }
+            guard let written = form.accept(given) else { throw form.refusal(given) ?? property.error("must be") }
             return meaning(written)
         }
     }

@@ -100,7 +100,7 @@ let watchingSummary = "Those of the watchers whose names are known, the first \(
 extension Form<[String]> {
     static var watching: Self {
         Form(
-            schema: .array(of: .label), isPossible: { Set($0).count == $0.count && $0.allSatisfy(PlayerLabel.fits) })
+            schema: .array(of: .label), isPossible: { Set($0).count == $0.count })
     }
 }
 

@@ -72,6 +72,8 @@ public struct Permit: Sendable, Hashable {
     /// Who may take a name and takes none has none from then on, and only watches: whoever is given the connection could
     /// take any name else, and see what it sees.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
+        var params = params
+        params.issued = nil
         guard params != ConfineParams() else { return self }
         var permit = self
         permit.isConfined = true

@@ -97,7 +97,7 @@ extension Form<[String]> {
             isPossible: { $0.count <= Limits.contributions && $0.allSatisfy(Form<String>.entropy.isPossible) })
     }
 
-    static var names: Self { Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) }) }
+    static var names: Self { Form(schema: .array(of: .label)) }
 }
 
 extension Contributor: Message {

@@ -9,7 +9,7 @@ public struct Request: Sendable {
     /// The table that it is about; nil if it is about none, or about several.
     public let table: TableName?
     /// Who acts, if the request says so.
-    let player: String?
+    public let player: String?
 
     /// The params, if it is a request of this method; nil if not.
     public subscript<Params, Result>(method: Method<Params, Result>) -> Params? {

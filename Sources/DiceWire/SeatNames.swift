@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 
 /// Who asks over a connection: one name, or a list of those who share a screen, 1 to `Limits.seatNames`, each once. It is told
 /// as it was asked for: a list of one name is a list.
@@ -25,8 +26,8 @@ public enum SeatNames: Sendable, Hashable {
     /// For people: `ann, bo`.
     public var text: String { all.joined(separator: ", ") }
 
-    /// Whether a connection may be confined to them.
-    public var isPossible: Bool { Self.wireForm.isPossible(self) && all.allSatisfy(PlayerLabel.isValid) }
+    /// Whether a connection may be confined to them, however long they are.
+    public var isPossible: Bool { Self.wireForm.isPossible(self) && all.allSatisfy { LabelText.canonical($0) != nil } }
 }
 
 extension SeatNames: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {

@@ -37,22 +37,29 @@ extension ThrowDie: Message {
 extension DieState {
     static let membersInThrow = Members(
         component: "FlyingDie",
-        { (die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, faces: [String]?, hidden: Bool?) in
+        {
+            (
+                die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, faces: [String]?, facesOf: Int?,
+                hidden: Bool?
+            ) in
             Self(
                 die: die, sides: sides, value: value ?? 0, animating: animating, fate: fate, faces: faces,
-                hidden: hidden)
+                facesOf: facesOf, hidden: hidden)
         },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         valueMember,
         Member("animating", \.animating),
-        .fate(\.fate), facesMember, .hidden(\.hidden))
+        .fate(\.fate), facesMember, facesOfMember, .hidden(\.hidden))
 
     private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
     private static let facesMember = Member<Self, [String]?>.faces(
         \.faces,
-        "What stands on each face of a die of one's own, in what is told of it first; its value is the number of a face."
+        "What is on each face of a custom die, in the first that is told of it; its value is the number of a face."
     )
+    private static let facesOfMember = Member<Self, Int?>(
+        "facesOf", ifPresent: \.facesOf, .dieOfThrow,
+        "In place of faces: the die of this throw that has the same ones, told with it or before.")
 }
 
 extension ThrowResult: Message {

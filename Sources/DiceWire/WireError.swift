@@ -1,4 +1,5 @@
 public import DiceGames
+import DiceNotation
 
 /// An error as the protocol carries it. The message says what to do next.
 public struct WireError: Error, Sendable, Hashable {
@@ -41,6 +42,10 @@ public struct WireError: Error, Sendable, Hashable {
         public var late: Bool?
         /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon knows.
         public var of: String?
+        /// How long a text is whose limit would be passed, in `unit`.
+        public var actual: Int?
+        /// What the length of a text is counted in: a word of `TextExcess.Unit`, or one that only a newer daemon knows.
+        public var unit: String?
 
         static let members = Members(
             component: "ErrorData", Self.init,
@@ -56,7 +61,9 @@ public struct WireError: Error, Sendable, Hashable {
             Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
             Member("options", ifPresent: \.options), Member("path", ifPresent: \.path),
             Member("late", ifPresent: \.late),
-            Member("of", ifPresent: \.of, .words(ExceededLimit.allCases.map(\.rawValue))))
+            Member("of", ifPresent: \.of, .words(ExceededLimit.allCases.map(\.rawValue))),
+            Member("actual", ifPresent: \.actual, .count),
+            Member("unit", ifPresent: \.unit, .words(TextExcess.Unit.allCases.map(\.rawValue))))
     }
 
     public init(

@@ -16,6 +16,8 @@ struct Form<Value: Sendable>: Sendable {
     var accept: @Sendable (Value) -> Value? = { $0 }
     /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its limit.
     var isPossible: @Sendable (Value) -> Bool = { _ in true }
+    /// A better reason than `rule` for a value that is refused; nil if there is none.
+    var refusal: @Sendable (Value) -> WireError? = { _ in nil }
 }
 
 extension Bool: WireValue {
@@ -86,11 +88,19 @@ extension String: WireValue {
 extension Form<String> {
     static var tableName: Self { Form(schema: .tableName, isPossible: { TableName($0) != nil }) }
 
-    /// What is printable the daemon may know better.
+    /// A name. How long a new one may be is asked where it is known which there are. What is stored is read as it is.
     static var label: Self {
         Form(
-            schema: .label, rule: "a string of \(PlayerLabel.form)",
-            accept: PlayerLabel.canonical, isPossible: PlayerLabel.fits)
+            schema: .label, rule: "a string of \(PlayerLabel.form)", accept: LabelText.canonical,
+            isPossible: { !$0.isEmpty })
+    }
+
+    /// What somebody calls something now.
+    static func newLabel(_ what: String) -> Self {
+        var form = label
+        form.accept = PlayerLabel.canonical
+        form.refusal = { text in TextLimit.label.excess(of: text).map { .tooLong($0, what) } }
+        return form
     }
 
     static var absolutePath: Self {
@@ -154,7 +164,9 @@ protocol WireWord: WireValue, OpenWord {}
 
 extension WireWord {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let word = json.string, PlayerLabel.fits(word) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        guard let word = json.string, (1...TextLimit.label.bytes).contains(word.utf8.count) else {
+            throw JSONMismatch(wanted: "\(Self.self)")
+        }
         self = Self(rawValue: word) ?? .other(word)
     }
 
@@ -222,10 +234,10 @@ extension Form<[String]> {
             schema: .array(of: .label, count: 0...most),
             rule: "an array of up to \(most) labels of \(PlayerLabel.form), each once",
             accept: { players in
-                let labels = players.compactMap(PlayerLabel.canonical)
+                let labels = players.compactMap(LabelText.canonical)
                 return fit(players) && labels.count == players.count ? labels : nil
             },
-            isPossible: { fit($0) && $0.allSatisfy(PlayerLabel.fits) })
+            isPossible: fit)
     }
 }
 

@@ -62,7 +62,8 @@ struct RefusalText: Hashable {
             let sample = error.data.expected.map { (1...min($0.count, 20)).map { String(1 + $0 % 2) } } ?? []
             let list = sample.joined(separator: ",")
             let again = typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
-            help = "enter what each of them shows, in that order: \(again)"
+            let isGrouped = error.data.expected?.contains { $0.contains(" x ") } == true
+            help = "enter what each of them shows, in that order" + (isGrouped ? "" : ": \(again)")
         case .wrongFaces: help = "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"

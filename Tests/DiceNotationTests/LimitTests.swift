@@ -24,9 +24,39 @@ import Testing
             128
         ),
         ("1" + repeated("+1", 513), .depth, 512), (repeated("1*1-", 256) + "2*2", .depth, 512),
-        (repeated("1", 4_097), .length, 4_096), (repeated("é", 4_097), .length, 4_096),
-        (repeated("(", 65_536), .length, 4_096),
     ]
+
+    /// Expressions, and the limit of a text that each passes.
+    static let long: [(String, TextExcess)] = [
+        (repeated("1", 4_097), TextExcess(unit: .bytes, limit: 4_096, actual: 4_097)),
+        (repeated("é", 4_097), TextExcess(unit: .bytes, limit: 4_096, actual: 8_194)),
+        (repeated("(", 65_536), TextExcess(unit: .bytes, limit: 4_096, actual: 65_536)),
+        ("d6" + repeated(" ", 4_095) + "=> 1: a", TextExcess(unit: .bytes, limit: 4_096, actual: 4_096 + 1)),
+        ("d6 => " + repeated("1: a, ", 2_730), TextExcess(unit: .bytes, limit: 16_384, actual: 16_386)),
+        ("d6[" + repeated("é", 65) + "]", TextExcess(unit: .bytes, limit: 128, actual: 130)),
+        ("d6[e" + repeated("\u{301}", 10) + "]", TextExcess(unit: .marks, limit: 8, actual: 9)),
+        ("d6 => 1: " + repeated("x", 481), TextExcess(unit: .bytes, limit: 480, actual: 481)),
+        ("d6 => 1: \"" + repeated("👩", 121) + "\"", TextExcess(unit: .bytes, limit: 480, actual: 484)),
+        ("d{a" + repeated("\u{5B0}", 9) + ",b}", TextExcess(unit: .marks, limit: 8, actual: 9)),
+    ]
+
+    @Test(arguments: long.indices) func whatIsTooLongSaysByHowMuch(_ index: Int) throws {
+        let (text, excess) = Self.long[index]
+        #expect(try error(of: text).reason == .length(excess), "\(text.prefix(60))")
+    }
+
+    /// Each at its limit, counted in NFC; and what is stored has none.
+    @Test(arguments: [
+        "d6[" + repeated("e\u{301}", 64) + "]", "d6 => 1: " + repeated("x", 480), "d6 => 1: " + repeated("👩", 120),
+        "d{" + repeated("漢", 42) + "ab,c}", "d6[e" + repeated("\u{301}", 9) + "]",
+        "d6" + repeated(" ", 4_093) + "=> 1: a",
+    ]) func whatIsJustNotTooLong(_ text: String) throws {
+        #expect(throws: Never.self) { try Expression(parsing: text) }
+    }
+
+    @Test(arguments: [3, 5, 6, 7, 8, 9]) func whatIsStoredHasNoLimit(_ index: Int) throws {
+        #expect(throws: Never.self) { try Expression(parsing: Self.long[index].0, .current, .stored) }
+    }
 
     @Test(arguments: tooMuch.indices)
     func theErrorNamesTheLimit(_ index: Int) throws {

@@ -19,8 +19,8 @@ import Testing
     @Test(arguments: cut.indices) func whatIsLeftOutIsTold(_ index: Int) throws {
         let (text, limit, wanted) = Self.cut[index]
         let result = try Expression(parsing: text).evaluate { _ in 1 }
-        #expect(result.text(atMost: limit) == wanted)
-        #expect(result.text(atMost: limit).unicodeScalars.count <= limit)
+        #expect(result.text(in: .scalars(limit)) == wanted)
+        #expect(result.text(in: .scalars(limit)).unicodeScalars.count <= limit)
     }
 
     @Test(arguments: [
@@ -30,10 +30,28 @@ import Testing
     ]) func aThrowsTextHasAtMost4096(_ text: String) throws {
         let evaluation = try Expression(parsing: text).evaluate { $0 }
         let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
-        #expect(result.text.unicodeScalars.count <= 4_096 && result.text.unicodeScalars.count > 3_900)
+        #expect(result.text.utf8.count <= 4_096 && result.text.utf8.count > 3_800)
         #expect(result.text.hasPrefix(text + ": ") && result.text.contains("… (+"))
         let whole = ThrowResult(
-            evaluation, table: "t", number: 1, expression: text, by: "ann", longestText: .max)
+            evaluation, table: "t", number: 1, expression: text, by: "ann", room: .unlimited)
         #expect(whole.text == text + ": " + evaluation.text)
+    }
+
+    /// A total names every word on the dice, and may be longer than the text.
+    @Test func aTotalOfManyWordsIsCut() throws {
+        let words = (0..<90).map { "w\($0)" + repeated("é", 18) }
+        let text = words.map { "d{\($0),}" }.joined(separator: "+")
+        let evaluation = try Expression(parsing: text).evaluate { _ in 1 }
+        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
+        #expect(result.text.utf8.count <= 4_096 && result.text.hasSuffix("…"))
+    }
+
+    /// An expression that fills the text leaves room for its total, whatever its characters are.
+    @Test(arguments: ["x", "é", "漢"]) func theExpressionIsCut(_ letter: String) throws {
+        let label = "1[" + repeated(letter, 120 / letter.utf8.count) + "]"
+        let text = "d6" + repeated("+" + label, 32)
+        let evaluation = try Expression(parsing: text).evaluate { _ in 1 }
+        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
+        #expect(result.text.utf8.count <= 4_096 && result.text.hasSuffix(" = 33") && result.text.contains("…: "))
     }
 }

@@ -98,25 +98,40 @@ import Testing
         func faces(_ count: Int) -> String { "d{" + (1...count).map(String.init).joined(separator: ",") + "}" }
         #expect(try evaluate(faces(1_000), [1_000]).total == 1_000)
         #expect(try error(of: faces(1_001)).reason == .limit(.sides, 1_000))
-        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("é", 32)),1000000,-1000000}") }
-        #expect(try error(of: "d{\(repeated("é", 33)),}").message.contains("1 to 32 letters"))
+        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("é", 64)),1000000,-1000000}") }
+        let excess = TextExcess(unit: .bytes, limit: 128, actual: 130)
+        #expect(try error(of: "d{\(repeated("é", 65)),}").reason == .length(excess))
+        #expect(try error(of: "d{\(repeated("é", 40))+\(repeated("è", 24))x,}").reason == .length(excess))
+        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("é", 500)),}", .current, .stored) }
         for face in ["1000001", "-1000001", "1000000+1", "600000 a+600000 a", "99999999999999999999 a"] {
             #expect(try error(of: "d{\(face),}").reason == .limit(.bound, 1_000_000), "\(face)")
         }
     }
 
-    /// Dice tell their faces: those that are rolled first no more than so many bytes, and those that follow.
+    /// Of throws of edition 4 and before: dice that follow from faces have no more than so many bytes of them.
     @Test func facesOfAllDiceTogether() throws {
-        let faces = "{" + "abcdefghijklmnopqrst".map { repeated(String($0), 32) }.joined(separator: ",") + "}"
-        #expect(try error(of: "200d" + faces).reason == .limit(.text, NotationLimits.faceBytes))
         let expression = try Expression(parsing: "(d1000)d{\(repeated("1,", 200))2}")
-        var isFirst = true
-        let result = try expression.evaluate { sides in
-            defer { isFirst = false }
-            return isFirst ? sides : 1
+        for limit in [NotationLimits.faceBytes, .max] {
+            var isFirst = true
+            let result = try expression.evaluate(faceBytes: limit) { sides in
+                defer { isFirst = false }
+                return isFirst ? sides : 1
+            }
+            if limit == .max {
+                #expect(result.failure == nil && result.dice.count == 1_001)
+            } else {
+                #expect(result.failure == "more than \(NotationLimits.faceBytes) bytes of faces")
+                #expect(result.dice.count == 1 + NotationLimits.faceBytes / 804)
+            }
         }
-        #expect(result.failure == "more than \(NotationLimits.faceBytes) bytes of faces")
-        #expect(result.dice.count == 1 + NotationLimits.faceBytes / 804)
         #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("1,", 200))2}!+9d{hit+1,}r<1") }
+    }
+
+    /// Equal lists are sent once, however many dice have them.
+    @Test(arguments: [
+        ("d6", 0), ("2d{hit,}", 15), ("2d{hit,}+3d{hit,blank}", 15), ("1000d{hit,}+d{,hit}", 30),
+        ("9x(1d{hit,}+(1d4)d{a,b})", 24),
+    ]) func bytesOfDistinctLists(_ text: String, _ bytes: Int) throws {
+        #expect(try Expression(parsing: text).throwSize.faceLists == bytes)
     }
 }

@@ -38,10 +38,45 @@ import Testing
         #expect(error.message == "a saved roll is at most 8 throws")
     }
 
-    @Test(arguments: ["", "  ", "a\u{7}", "\u{202e}a", String(repeating: "x", count: 65)])
-    func aRemarkIsAShortText(_ remark: String) throws {
+    @Test(arguments: ["", "  ", "a\u{7}", "\u{202e}a", "\u{301}a", "\u{200D}", "a\u{200B}"])
+    func aRemarkIsALabel(_ remark: String) throws {
         let error = try #require(throws: NotationError.self) { try RollText("1d6 #" + remark) }
-        #expect(error.place == 4..<5 + remark.utf8.count)
-        #expect(error.message == "a remark has 1 to 64 printable characters: `1d20+6 # dex save`")
+        #expect(error.place == 4..<5 + remark.utf8.count && error.reason == .bad)
+    }
+
+    /// A remark, and the limit that it passes.
+    static let long: [(String, TextExcess)] = [
+        (repeated("x", 65), TextExcess(unit: .scalars, limit: 64, actual: 65)),
+        (repeated("e\u{301}\u{301}\u{301}\u{301}", 64), TextExcess(unit: .scalars, limit: 64, actual: 256)),
+        (repeated("👩‍👧", 22), TextExcess(unit: .scalars, limit: 64, actual: 66)),
+        ("e" + repeated("\u{301}", 10), TextExcess(unit: .marks, limit: 8, actual: 9)),
+    ]
+
+    @Test(arguments: long.indices) func aRemarkHasTheLimitsOfALabel(_ index: Int) throws {
+        let (remark, excess) = Self.long[index]
+        let error = try #require(throws: NotationError.self) { try RollText("d6 # " + remark) }
+        #expect(error.reason == .length(excess))
+        #expect(TextLimit.label.excess(of: remark) == excess)
+    }
+
+    @Test(arguments: [
+        repeated("x", 64), repeated("e\u{301}", 64), repeated("🎲", 64), "e" + repeated("\u{301}", 9), "👩‍👧",
+    ])
+    func aRemarkUpToTheLimit(_ remark: String) throws {
+        let kept = try #require(try RollText("d6 # " + remark).remark)
+        #expect(kept.unicodeScalars.elementsEqual(remark.inNFC.unicodeScalars))
+    }
+
+    /// What 2.0.0 accepted still rolls: with as much of its remark as is one today.
+    @Test(arguments: [
+        (repeated("e\u{301}\u{301}\u{301}\u{301}", 64), repeated("é\u{301}\u{301}\u{301}", 16)),
+        (repeated("x", 80), repeated("x", 64)), ("e" + repeated("\u{301}", 12), "é" + repeated("\u{301}", 8)),
+        ("a\u{3164}b", "ab"), ("\u{301}a", "a"), ("\u{3164}", nil), ("", nil), ("dex save", "dex save"),
+    ]) func ofAStoredRemarkAsMuchAsFits(_ remark: String, _ kept: String?) throws {
+        let roll = try RollText("d6 # " + remark, .stored)
+        #expect(roll.remark == kept && roll.expression == "d6")
+        if let kept = roll.remark {
+            #expect(LabelText.canonical(kept) == kept && TextLimit.label.excess(of: kept) == nil)
+        }
     }
 }

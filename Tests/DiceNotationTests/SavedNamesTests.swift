@@ -41,7 +41,7 @@ struct SavedNamesTests {
             ("atack+2", 0..<5, "means nothing here"), ("b1+1", 0..<2, "means nothing here"), ("attack+", 7..<7, "add"),
             ("attackd6", 0..<8, "means nothing"), ("2attack", 1..<7, "means nothing here"), ("1+self", 2..<6, "itself"),
             ("1+loop", 2..<6, "leads back to itself"), ("1+wrong", 2..<7, "the saved roll `wrong`: sides are missing"),
-            ("1+a", 2..<3, "more than 4096"), ("attack/0", 0..<8, "zero"),
+            ("1+a", 0..<3, "more than 4096"), ("attack/0", 0..<8, "zero"),
             ("2d[bost]", 2..<8, "a saved die stands in the brackets"),
             ("2d[attack]", 2..<10, "`attack` is no die with faces"),
             ("d[two]+1", 1..<6, "`two` is no die with faces"), ("1+d[ring]", 3..<9, "leads back to itself"),

@@ -20,7 +20,8 @@ struct SingleFaceTests {
         "is refused where it is none",
         arguments: [
             "{", "}", "a,b", "a}", "{a}", "a b", "+", "2+", "a\u{7}", "\u{0}", "9a b", "a.b", "1.5", "1000001",
-            String(repeating: "x", count: 33), String(repeating: "a+", count: 600) + "a",
+            String(repeating: "x", count: 129),
+            String(repeating: "ab+", count: 60) + String(repeating: "c", count: 127),
         ])
     func refused(_ text: String) {
         #expect(throws: NotationError.self) { try Face(parsing: text) }

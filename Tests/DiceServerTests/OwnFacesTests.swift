@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -46,6 +47,26 @@ struct OwnFacesTests {
         #expect(error?.message.contains(words) == true && error?.data.of == limit, "\(error?.message ?? "")")
         #expect(error?.known == (limit == nil ? .invalidParams : .limitExceeded))
         #expect(try rig.table.group.dice.count == 5)
+    }
+
+    @Test("a blank face is counted as it is sent, and what a table has it keeps")
+    func blanks() async throws {
+        let blanks = DieShape(faces: [String](repeating: "", count: 1_000))
+        let error = await #expect(throws: WireError.self) { try await configure([blanks, blanks, blanks, blanks]) }
+        #expect(error?.data.of == "length" && error?.data.unit == "bytes" && error?.data.actual == 20_000)
+        let shown = try await configure([blanks, blanks, blanks]).dice
+        #expect(try await configure(shown.map(\.shape)).dice == shown)
+
+        let store = TestStore()
+        let sword = DieShape(faces: [String](repeating: "blank", count: 1_000))
+        let name = TableName.default
+        let stored = StoredTable(new: name, sides: [sword, sword, sword, sword], seeds: .derived(from: 1))
+        try await store.create(stored)
+        let rig = try await Rig(store: store)
+        let table = try await rig.tables.table(name)
+        try await table.configure(
+            ConfigureParams(table: name, SettingsChange(dice: table.snapshot.dice.map(\.shape), pace: 2)))
+        #expect(table.snapshot.dice.count == 4 && table.group.settings.pace == 2)
     }
 
     @Test("statistics leave them out, those of the open turn and of ended ones")

@@ -54,6 +54,14 @@ struct RealDiceTests {
             let many = try await refusal(
                 Method.throw(ThrowParams(table: .default, expression: "d20", faces: [3, 4])), ann)
             #expect(many.known == .wrongFaces && many.data.expected == ["1 to 20"])
+            let endless = try await refusal(
+                Method.throw(
+                    ThrowParams(
+                        table: .default, expression: "d20+d6!", faces: [3] + [Int](repeating: 6, count: 1_100))), ann)
+            #expect(endless.known == .wrongFaces && endless.data.expected?.count == 2)
+            #expect(
+                endless.data.expected?.first == "1 to 20" && endless.data.expected?.last?.hasSuffix(" x 1 to 6") == true
+            )
             let _: TableSnapshot = try await ann.call(
                 Method.configure(ConfigureParams(table: .default, SettingsChange(hand: false))))
             let drawn = try await refusal(Method.roll(RollParams(table: .default, faces: [1, 2])), ann)

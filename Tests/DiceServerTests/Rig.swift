@@ -163,6 +163,9 @@ extension Table {
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
+    var unsentBytes = 0
+    /// Bytes that waited when it was given up.
+    private(set) var givenUp: Int?
     let isHolding = false
     let permit = Permit(label: "tester")
     private(set) var lines: [String] = []
@@ -170,6 +173,7 @@ final class RecordingOutput: WatcherOutput {
 
     func send(_ line: ByteBuffer) { lines += String(buffer: line).split(separator: "\n").map { $0 + "\n" } }
     func watchEnded(_ table: TableName) { ended.append(table) }
+    func giveUp(unsent: Int) { givenUp = givenUp ?? unsent }
 
     /// The lines that have come since the last call.
     func take() -> [String] {

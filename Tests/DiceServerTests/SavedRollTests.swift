@@ -71,10 +71,10 @@ struct SavedRollTests {
         #expect(bad.known == .badExpression && bad.data.offset == 4 && bad.data.expected?.isEmpty == false)
         let end = try await refusal(try roll("a", "2d6+"))
         #expect(end.data.offset == 4 && end.data.length == 0)
-        let longest = "1d6" + String(repeating: " ", count: 4_093)
-        #expect(longest.count == 4_096)
+        let longest = "1d6" + String(repeating: " ", count: 4_091) + "+1"
+        #expect(longest.utf8.count == 4_096)
         try await shelf.save(try roll("a", longest))
-        let long = try await refusal(try roll("a", longest + " "))
+        let long = try await refusal(try roll("a", longest + "0"))
         #expect(long.known == .limitExceeded && long.data.limit == 4_096 && long.data.of == "length")
         let many = try await refusal(try roll("a", "1001d6"))
         #expect(many.known == .limitExceeded && many.data.limit == 1_000 && many.data.of == "dice")

@@ -17,7 +17,7 @@ struct MessageTests {
     func dieInThrow() {
         #expect(
             DieState.membersInThrow.properties.map(\.name) == [
-                "die", "sides", "value", "animating", "fate", "faces", "hidden",
+                "die", "sides", "value", "animating", "fate", "faces", "facesOf", "hidden",
             ])
     }
 
@@ -172,7 +172,7 @@ struct Described: CustomTestStringConvertible, Sendable {
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
         self.properties =
-            value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
+            value is DieState ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) } : properties
         // What its rolls say.
         if value is Turn { self.properties.append("entered") }
         let members = Value.members.properties.map(\.name)

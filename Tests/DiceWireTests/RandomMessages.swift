@@ -305,6 +305,7 @@ struct FlyingDie: RandomMessage, JSONReadable {
             die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
             animating: random.bool(), fate: random.maybe { _ in true },
             faces: random.maybe { $0.many(2...4) { $0.label() } })
+        if state.faces == nil { state.facesOf = random.maybe { $0.int(1...1_000) } }
         if random.int(0...3) == 0 { (state.value, state.hidden) = (0, true) }
     }
 

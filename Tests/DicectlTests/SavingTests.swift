@@ -28,7 +28,10 @@ struct SavingTests {
         ("5-1 a", "line 1: 5-1 runs backwards; write 1-5"), ("7", "line 1: the words are missing behind the number"),
         ("1-x a", "line 1: the number behind 1- is missing; write it as 1-5"),
         ("1 a\u{1B}b", "line 1: the words have a control character; tabs stand between number and words alone"),
-        ("1 " + String(repeating: "a", count: 121), "line 1: 121 characters; the words of an outcome have at most 120"),
+        (
+            "1 " + String(repeating: "a", count: 481),
+            "line 1: the words of an outcome have at most 480 bytes, and this has 481"
+        ),
         ("\n", "it has no line as 01-05 rusty sword"),
     ])
     func eachMistakeHasItsLine(_ text: String, _ mistake: String) { #expect(OutcomeTable(text).mistakes == [mistake]) }

@@ -19,7 +19,7 @@ struct LimitTests {
     private let pace = "\(Limits.pace.lowerBound) to \(Int(Limits.pace.upperBound))"
     private let daemon =
         "\(words(Limits.dicePerTable, plain: true)) dice, a die \(words(Limits.sidesPerDie, plain: true)) sides"
-    private let label = "\(words(Limits.labelLength)) printable characters"
+    private let label = "1 to \(TextLimit.label.scalars ?? 0) printable characters"
 
     @Test func games() throws {
         try expect(
@@ -36,7 +36,13 @@ struct LimitTests {
         let weights = NotationLimits.weight
         try expect(
             "dice-notation.7",
-            "at most \(NotationLimits.outcome.upperBound) characters", "\(words(NotationLimits.faceWord)) letters",
+            "Words have at most \(TextLimit.outcome.bytes) bytes",
+            "1 to \(TextLimit.label.scalars ?? 0) characters (Unicode scalars) and at most \(TextLimit.label.bytes) bytes",
+            "It has at most \(TextLimit.bracket.bytes) bytes",
+            "text of a throw has at most \(grouped(NotationLimits.text)) bytes",
+            "\(grouped(TextLimit.expression.bytes)) bytes, of which at most \(grouped(TextLimit.rolled.bytes)) before",
+            "at most \(TextLimit.bracket.bytes) bytes for a label in brackets, \(TextLimit.face.bytes) for the words of a face, "
+                + "\(TextLimit.outcome.bytes) for the words of an outcome; at most \(TextLimit.marks) nonspacing marks",
             "\\\(weights.lowerBound) to \(weights.upperBound)", "\(NotationLimits.operators) operators",
             "\(NotationLimits.stepsPerDie) steps for each die", "at most \(grouped(DicePool.mostWays)) of them",
             "less probable than 1 in \(grouped(Int((1 / Distribution.negligible).rounded())))")
@@ -54,7 +60,11 @@ struct LimitTests {
             "at most \(Game.largestDocument >> 10) KiB", "It has at most \(grouped(Limits.diceOfThrow)) dice",
             "more than \(Limits.smallThrow / 1_000) kB store at most \(Limits.storedByThrows / 1_000_000) MB a second",
             "at most \(Limits.growingThrowsInFlight) throws in flight of which",
-            "at most \(grouped(Limits.diceOfThrow)) dice and \(Limits.largestThrow / 1_000) kB",
+            "each line about it, has at most \(Limits.largestThrow >> 10) KiB",
+            "so that at most \(Limits.growingThrowsInFlight * Limits.largestThrow / 1_000_000) MB are not counted yet",
+            "carry at most \(Limits.facesInFlight >> 10) KiB of faces of custom dice",
+            "at most \(TextLimit.label.scalars ?? 0) scalars and \(TextLimit.label.bytes) bytes, and at most "
+                + "\(TextLimit.marks) nonspacing marks", "has at most \(grouped(NotationLimits.text)) bytes",
             "at most \(grouped(NotationLimits.stepsPerDie * Limits.diceOfThrow)) steps",
             "an array of up to \(Limits.viewers) names", "At most \(Limits.contributors) names contribute at a table,",
             "over at most \(Limits.contributionsPerName) connections",

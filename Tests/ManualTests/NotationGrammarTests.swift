@@ -22,7 +22,7 @@ struct NotationGrammarTests {
     /// What the grammar does not tell.
     private static let besides = [
         "it has a label already", "the lower total comes first", "two outcomes have the same total",
-        "`else` comes last", "an outcome has 1 to 120", "a number on a face is at most", "a die brings",
+        "`else` comes last", "an outcome has words", "a number on a face is at most", "a die brings",
     ]
 
     @Test(arguments: 0..<4)

@@ -91,12 +91,13 @@ struct NotationPageTests {
     @Test func theLimitsAreThoseOfTheCode() throws {
         let limits = try page.part("LIMITS").lines.joined(separator: " ")
         for number in [
-            "4,096", "128", "10,000", "1,000,000", "1,000 explosions", "1,000 rounds", "200,000", "10 digits",
-            "4 after", "2 to 1,000 faces", "131,072",
+            "16,384", "4,096", "480", "128", "10,000", "1,000,000", "1,000 explosions", "1,000 rounds", "200,000",
+            "10 digits",
+            "4 after", "2 to 1,000 faces",
         ] { #expect(limits.contains(number), "\(number)") }
-        #expect(NotationLimits.length == 4_096 && NotationLimits.depth == 128 && NotationLimits.dice == 10_000)
+        #expect(TextLimit.rolled.bytes == 4_096 && NotationLimits.depth == 128 && NotationLimits.dice == 10_000)
         #expect(NotationLimits.sides == 1...1_000_000 && NotationLimits.chain == 1_000)
-        #expect(NotationLimits.faces == 2...1_000 && NotationLimits.faceBytes == 131_072)
+        #expect(NotationLimits.faces == 2...1_000)
         #expect(NotationLimits.repeats == 1_000 && NotationLimits.word == 1...64)
     }
 

@@ -2,23 +2,27 @@ extension Evaluation {
     /// `6 5 4 (1) + 2 = 17`: the dice as they came, those that do not count in parentheses.
     ///
     /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
-    public var text: String { text(atMost: .max) }
+    public var text: String { text(in: .unlimited) }
 
-    /// The same text in at most `limit` Unicode scalars. `… (+96 dice)` stands for what is left out.
-    public func text(atMost limit: Int) -> String {
+    /// The same text, as far as it has room. `… (+96 dice)` stands for what is left out.
+    public func text(in room: TextRoom) -> String {
         let words = dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
         let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")
-        let reserved = limit == .max ? 0 : Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
+        let reserved = room == .unlimited ? 0 : room.size(of: Writer.remark(dice.count) + " " + end)
         var writer = Writer(
             dice: dice, words: words, verdicts: totals == nil ? [] : verdicts[...], showsSums: grammar != .third,
-            room: limit - reserved)
+            room: room, left: room.most - reserved)
         if let step {
             writer.write(step, isWhole: true, isTight: false)
         } else {
             writer.write(order, isDropped: false)
         }
-        guard writer.isFull else { return writer.text + end }
-        return writer.text + (writer.text.last == " " ? "" : " ") + Writer.remark(writer.left) + end
+        var text = writer.text
+        if writer.isFull { text += (text.last == " " ? "" : " ") + Writer.remark(writer.omitted) }
+        text += end
+        // The total alone may be too long: it names every word on the dice.
+        if case .bytes = room { return room.cut(text) }
+        return text
     }
 }
 
@@ -56,18 +60,20 @@ private struct Writer {
     var verdicts: ArraySlice<String>
     /// Whether members of groups that are counted are shown with what they come to.
     let showsSums: Bool
-    /// Unicode scalars that may still be written; below 0 once there was no room for something.
-    var room: Int
-    var isFull: Bool { room < 0 }
+    /// How the text is measured.
+    let room: TextRoom
+    /// How much may still be written; below 0 once there was no room for something.
+    var left: Int
+    var isFull: Bool { left < 0 }
     private(set) var text = ""
     /// Dice that were not written.
-    private(set) var left = 0
+    private(set) var omitted = 0
 
     static func remark(_ left: Int) -> String { "… (+\(left) dice)" }
 
     private mutating func write(_ piece: String) {
         guard !isFull else { return }
-        room -= piece.unicodeScalars.count
+        left -= room.size(of: piece)
         if !isFull { text += piece }
     }
 
@@ -76,7 +82,7 @@ private struct Writer {
         for (place, index) in indices.enumerated() {
             let die = dice[index]
             if !isFull { write((place > 0 ? " " : start) + (isDropped ? die.markedText : die.text)) }
-            if isFull { left += 1 }
+            if isFull { omitted += 1 }
         }
     }
 

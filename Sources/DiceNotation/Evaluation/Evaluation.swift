@@ -84,12 +84,14 @@ extension Expression {
     /// - Parameters:
     ///   - dice: how many dice it may roll.
     ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the dice.
+    ///   - faceBytes: how many bytes the faces of custom dice may have together that follow from other faces.
     public func evaluate(
-        dice: Int = NotationLimits.dice, steps: Int? = nil, _ face: (_ sides: Int) throws -> Int
+        dice: Int = NotationLimits.dice, steps: Int? = nil, faceBytes: Int = .max, _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
         try withoutActuallyEscaping(face) { face in
             var evaluator = Evaluator(
-                self, diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, face: face)
+                self, diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, faceBytes: faceBytes,
+                face: face)
             do {
                 let step = try evaluator.evaluate(self)
                 return evaluator.evaluation(step)

@@ -9,8 +9,8 @@ struct Evaluator {
     /// The draws that had to be seen before the part that is evaluated now.
     private var cause = 0..<0
     private var steps = 0
-    /// Bytes of the faces of dice of one's own that follow from other faces.
-    private var faceBytes = 0
+    /// How many bytes the faces of dice of one's own that follow from other faces may still have.
+    private var faceBytes: Int
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression
     /// How many dice do not depend on any face. There is always room for these: if faces decided whether they are
@@ -22,8 +22,11 @@ struct Evaluator {
     /// Whether a limit is reached, so that only those dice are still rolled.
     private(set) var isSpent = false
 
-    init(_ expression: Expression, diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
+    init(
+        _ expression: Expression, diceLimit: Int, stepLimit: Int, faceBytes: Int, face: @escaping (Int) throws -> Int
+    ) {
         self.expression = expression
+        self.faceBytes = faceBytes
         self.diceLimit = diceLimit
         self.stepLimit = stepLimit
         self.face = face
@@ -185,8 +188,8 @@ struct Evaluator {
     mutating func addDie(of kind: DieKind, after: Range<Int>) throws -> Int? {
         let index = dice.count
         if kind.own != nil, !cause.isEmpty || !after.isEmpty {
-            faceBytes += kind.faceBytes
-            if faceBytes > NotationLimits.faceBytes { stop("more than \(NotationLimits.faceBytes) bytes of faces") }
+            faceBytes -= kind.faceBytes
+            if faceBytes < 0 { stop("more than \(NotationLimits.faceBytes) bytes of faces") }
         }
         guard let face = try draw(kind.sides, die: index, after: after) else { return nil }
         dice.append(ThrownDie(kind: kind, face: face, value: kind.value(ofFace: face), draw: draws.count - 1))

@@ -11,7 +11,7 @@ extension Expression {
     /// Throws `NotationError` if one has no value, if `values` has a name that the expression does not have, or if
     /// `text` is not an expression.
     public static func filling(_ text: String, with values: [String: Double]) throws(NotationError) -> String {
-        let expression = try Expression(parsing: text)
+        let expression = try Expression(parsing: text, .current, .stored)
         var bytes = Array(text.utf8)
         let names = expression.parameters.map(\.name)
         for name in values.keys.sorted() where !names.contains(name.lowercased()) {

@@ -63,6 +63,7 @@ extension Parser {
             isNegative = scanner.take("-")
         } while isNegative || scanner.take("+")
         guard face.isWithin(NotationLimits.sides.upperBound) else { throw tooMuch(from: start) }
+        try check(face.description, .face, "a face", at: start..<scanner.position)
         return face
     }
 
@@ -95,13 +96,11 @@ extension Parser {
         guard !place.isEmpty else { return nil }
         let word = scanner.text(place)
         let scalars = word.unicodeScalars
-        guard NotationLimits.faceWord.contains(word.count), scalars.allSatisfy(Self.isOfWord),
-            scalars.first.map(Self.mayBegin) ?? false
-        else {
+        guard scalars.allSatisfy(Self.isOfWord), scalars.first.map(Self.mayBegin) ?? false else {
             throw error(
-                "a word on a face has 1 to \(NotationLimits.faceWord.upperBound) letters, signs, `_`, and digits but "
-                    + "not first", at: place, expected: "a word")
+                "a word on a face has letters, signs, `_`, and digits but not first", at: place, expected: "a word")
         }
+        try check(word, .face, "a word on a face", at: place)
         return word
     }
 
@@ -127,14 +126,8 @@ extension Parser {
 
 extension Face {
     /// Reads a single face, as it stands between two commas of `d{hit, 2 miss, 3}`. Throws `NotationError`.
-    public init(parsing text: String) throws(NotationError) {
-        let most = NotationLimits.face
-        guard text.utf8.count <= most else {
-            throw NotationError(
-                "a face has at most \(most) bytes", at: 0..<text.utf8.count, expected: ["a shorter face"],
-                reason: .limit(.length, most))
-        }
-        var parser = Parser(text + "}")
+    public init(parsing text: String, _ origin: TextOrigin = .typed) throws(NotationError) {
+        var parser = Parser(text + "}", .current, origin)
         self = try parser.face()
         guard parser.scanner.take("}"), parser.scanner.byte == nil else {
             throw parser.error("a face is blank, or numbers and words with `+` or `-` between them", expected: "+", "-")

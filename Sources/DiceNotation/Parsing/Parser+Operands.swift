@@ -194,12 +194,13 @@ extension Parser {
         let isPrintable = label.unicodeScalars.allSatisfy {
             $0 != "[" && Self.isPrintable($0)
         }
-        guard isPrintable, NotationLimits.word.contains(label.count), expression.label == nil else {
+        guard isPrintable, !label.isEmpty, expression.label == nil else {
             throw error(
                 expression.label == nil
-                    ? "a label has 1 to \(NotationLimits.word.upperBound) printable characters: `1d8[fire]`"
+                    ? "a label has printable characters: `1d8[fire]`"
                     : "it has a label already: `[\(expression.label ?? "")]`", at: open..<end + 1, expected: "a label")
         }
+        try check(label, .bracket, "a label in brackets", at: open..<end + 1)
         scanner.position = end + 1
         var labelled = expression
         labelled.label = label

@@ -138,11 +138,10 @@ extension Parser {
             while bytes.last.map({ " \t\r\n".utf8.contains($0) }) ?? false { bytes.removeLast() }
         }
         let (words, place) = (String(decoding: bytes, as: UTF8.self), start..<scanner.position)
-        guard NotationLimits.outcome.contains(words.count), words.unicodeScalars.allSatisfy(Self.isPrintable) else {
-            throw error(
-                "an outcome has 1 to \(NotationLimits.outcome.upperBound) printable characters", at: place,
-                expected: "words")
+        guard !words.isEmpty, words.unicodeScalars.allSatisfy(Self.isPrintable) else {
+            throw error("an outcome has words of printable characters", at: place, expected: "words")
         }
+        try check(words, .outcome, "an outcome", at: place)
         if !isQuoted, [";", "#", "\""].contains(scanner.peek()) {
             throw error(
                 "put words in quotes if they hold a `,`, a `;`, a `#` or a quote", at: place, expected: "\"")

@@ -12,11 +12,21 @@ struct Parser {
     private var operators = 0
 
     let grammar: Grammar
+    let origin: TextOrigin
 
-    init(_ text: String, _ grammar: Grammar = .current) { (scanner, self.grammar) = (Scanner(text), grammar) }
+    init(_ text: String, _ grammar: Grammar = .current, _ origin: TextOrigin = .typed) {
+        scanner = Scanner(text)
+        self.grammar = grammar
+        self.origin = origin
+    }
 
     mutating func parse() throws(NotationError) -> Expression {
-        let expression = try verdict(on: self.expression(or: "an expression is missing: `2d6+3`?"))
+        let body = try self.expression(or: "an expression is missing: `2d6+3`?")
+        _ = scanner.peek()
+        try check(
+            String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self), .rolled, "before `=>` it",
+            at: 0..<scanner.position)
+        let expression = try verdict(on: body)
         _ = scanner.peek()
         guard scanner.position == scanner.bytes.count else { throw unexpected() }
         return expression
@@ -121,6 +131,14 @@ struct Parser {
         return try body(&self)
     }
 
+    /// Throws if a text that somebody gives now passes a limit.
+    ///
+    /// - Parameter what: what has the limit: `a label`.
+    func check(_ text: String, _ limit: TextLimit, _ what: String, at place: Range<Int>) throws(NotationError) {
+        guard origin == .typed, let excess = limit.excess(of: text) else { return }
+        throw NotationError(excess, of: what, at: place)
+    }
+
     func error(_ message: String, at place: Range<Int>? = nil, expected: String...) -> NotationError {
         NotationError(message, at: place ?? scanner.character, expected: expected)
     }
@@ -130,23 +148,30 @@ extension Expression {
     /// Reads an expression in dice notation; dice-notation(7) has the grammar.
     ///
     /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or passes
-    /// `NotationLimits`.
-    public init(parsing text: String, _ grammar: Grammar = .current) throws(NotationError) {
-        try Self.checkLength(of: text)
-        var parser = Parser(text, grammar)
+    /// `NotationLimits`, or, if it is typed, `TextLimit`.
+    public init(
+        parsing text: String, _ grammar: Grammar = .current, _ origin: TextOrigin = .typed
+    ) throws(NotationError) {
+        try Self.checkLength(of: text, origin)
+        var parser = Parser(text, grammar, origin)
         self = try parser.parse()
         try checkWords()
         if grammar == .current { try checkCounts() }
         try check()
     }
 
-    static func checkLength(of text: String) throws(NotationError) {
-        let limit = NotationLimits.length
-        // A character may have many bytes, and counting them takes long.
-        guard text.utf8.count <= 4 * limit, text.count <= limit else {
-            throw NotationError(
-                "an expression has at most \(limit) characters, and this has \(text.count)", at: 0..<text.utf8.count,
-                expected: ["a shorter expression"], reason: .limit(.length, limit))
-        }
+    static func checkLength(of text: String, _ origin: TextOrigin) throws(NotationError) {
+        // Before anything is read: what is too long takes no time.
+        let limit = text.contains("=>") ? TextLimit.expression : .rolled
+        guard origin == .typed, let excess = limit.excess(of: text) else { return }
+        throw NotationError(excess, of: "an expression", at: 0..<text.utf8.count)
+    }
+}
+
+extension NotationError {
+    /// - Parameter what: what is too long: `a label`.
+    init(_ excess: TextExcess, of what: String, at place: Range<Int>) {
+        self.init(
+            "\(what) has \(excess.words)", at: place, expected: ["a shorter text"], reason: .length(excess))
     }
 }

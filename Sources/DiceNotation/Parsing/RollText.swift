@@ -8,16 +8,16 @@ public struct RollText: Sendable, Hashable {
     /// How many rolls a saved one may be.
     public static let most = 8
 
-    /// The rolls of a text, with a `;` between each two.
+    /// The rolls of a text, with a `;` between each two, in NFC.
     ///
-    /// Throws `NotationError` if the text is too long, if they are too many, or for a remark that is too long. The expressions are not read.
-    public static func all(of text: String) throws(NotationError) -> [RollText] {
-        try Expression.checkLength(of: text)
-        let bytes = Array(text.utf8)
+    /// Throws `NotationError` if they are too many, or for one that is too long. The expressions are not read. Of a stored
+    /// remark there is as much as is a label today.
+    public static func all(of text: String, _ origin: TextOrigin = .typed) throws(NotationError) -> [RollText] {
+        let bytes = Array(text.inNFC.utf8)
         var rolls: [RollText] = []
         var start = 0
         while true {
-            let roll = try read(bytes, from: start)
+            let roll = try read(bytes, from: start, origin)
             rolls.append(roll.roll)
             guard roll.end < bytes.count else { break }
             start = roll.end + 1
@@ -30,10 +30,10 @@ public struct RollText: Sendable, Hashable {
     }
 
     /// The only roll of a text. Throws `NotationError` as `all` does, and if there are several.
-    public init(_ text: String) throws(NotationError) {
-        let rolls = try Self.all(of: text)
+    public init(_ text: String, _ origin: TextOrigin = .typed) throws(NotationError) {
+        let rolls = try Self.all(of: text, origin)
         guard rolls.count == 1 else {
-            let start = Array(text.utf8)[..<rolls[1].start].lastIndex(of: UInt8(ascii: ";")) ?? 0
+            let start = Array(text.inNFC.utf8)[..<rolls[1].start].lastIndex(of: UInt8(ascii: ";")) ?? 0
             throw NotationError(
                 "`;` stands between the throws of a saved roll; here one is rolled at a time", at: start..<start + 1,
                 expected: ["one expression"])
@@ -42,7 +42,9 @@ public struct RollText: Sendable, Hashable {
     }
 
     /// The roll that begins there, and where it ends.
-    private static func read(_ bytes: [UInt8], from start: Int) throws(NotationError) -> (roll: RollText, end: Int) {
+    private static func read(
+        _ bytes: [UInt8], from start: Int, _ origin: TextOrigin
+    ) throws(NotationError) -> (roll: RollText, end: Int) {
         var (mark, end, depth) = (Int?.none, start, 0)
         var isQuoted = false
         scan: while end < bytes.count {
@@ -62,16 +64,25 @@ public struct RollText: Sendable, Hashable {
         end = min(end, bytes.count)
         let place = trimmed(start..<(mark ?? end), of: bytes)
         let expression = String(decoding: bytes[place], as: UTF8.self)
+        if origin == .typed, let excess = TextLimit.expression.excess(of: expression) {
+            throw NotationError(excess, of: "an expression", at: place)
+        }
         guard let mark else { return (RollText(expression: expression, start: place.lowerBound), end) }
         let remark = String(decoding: bytes[trimmed(mark + 1..<end, of: bytes)], as: UTF8.self)
-        guard NotationLimits.word.contains(remark.count),
-            remark.allSatisfy({ $0.unicodeScalars.allSatisfy(Parser.isPrintable) })
-        else {
+        if origin == .stored {
+            return (
+                RollText(expression: expression, remark: LabelText.fitting(remark), start: place.lowerBound), end
+            )
+        }
+        if let excess = TextLimit.label.excess(of: remark) {
+            throw NotationError(excess, of: "a remark", at: mark..<end)
+        }
+        guard let label = LabelText.canonical(remark) else {
             throw NotationError(
-                "a remark has 1 to \(NotationLimits.word.upperBound) printable characters: `1d20+6 # dex save`",
+                "a remark has printable characters, the first and the last of them visible: `1d20+6 # dex save`",
                 at: mark..<end, expected: ["a remark"])
         }
-        return (RollText(expression: expression, remark: remark, start: place.lowerBound), end)
+        return (RollText(expression: expression, remark: label, start: place.lowerBound), end)
     }
 
     /// The part of a range without the spaces at its ends.
@@ -82,6 +93,8 @@ public struct RollText: Sendable, Hashable {
     }
 
     private init(expression: String, remark: String? = nil, start: Int) {
-        (self.expression, self.remark, self.start) = (expression, remark, start)
+        self.expression = expression
+        self.remark = remark
+        self.start = start
     }
 }

@@ -1,13 +1,18 @@
 /// Puts the expressions of saved rolls in the place of their names.
 public struct SavedNames {
     private let saved: (String) -> String?
+    /// Where the text with the names comes from; what they stand for is stored.
+    private let origin: TextOrigin
     /// What names stand for, as far as that was asked.
     private var replaced: [String: String] = [:]
     /// The names that are being replaced, the outermost first.
     private var open: [String] = []
 
     /// - Parameter saved: the expression of the saved roll of this name; nil if there is none.
-    public init(_ saved: @escaping (String) -> String?) { self.saved = saved }
+    public init(_ saved: @escaping (String) -> String?, in origin: TextOrigin = .typed) {
+        self.saved = saved
+        self.origin = origin
+    }
 
     /// Whether a text that is no notation has a word in the place of a number, which may be the name of a saved roll.
     public static func mayStand(in text: String) -> Bool {
@@ -31,14 +36,15 @@ public struct SavedNames {
     ///
     /// Throws `NotationError` if the text is no expression with its names replaced, or if a name leads back to itself.
     public mutating func replace(in text: String) throws(NotationError) -> String {
+        let origin = open.isEmpty ? origin : .stored
         do {
-            _ = try Expression(parsing: text)
+            _ = try Expression(parsing: text, .current, origin)
             guard Self.mayComeFirst(text), saved(text) != nil else { return text }
             return try expression(text, at: 0..<text.utf8.count)
         } catch {
             guard error.reason == .bad else { throw error }
         }
-        var parser = Parser(text)
+        var parser = Parser(text, .current, origin)
         parser.isSaved = { [saved] in saved($0) != nil }
         _ = try parser.parse()
         var bytes = Array(text.utf8)
@@ -52,15 +58,16 @@ public struct SavedNames {
             let isAlone = place.count == text.split(whereSeparator: \.isWhitespace).joined().utf8.count
             bytes.replaceSubrange(place, with: (isAlone ? expression : "(\(expression))").utf8)
         }
-        guard bytes.count <= NotationLimits.length else {
+        let limit = origin == .stored || text.contains("=>") ? TextLimit.expression : .rolled
+        guard bytes.count <= limit.bytes else {
             throw NotationError(
-                "with the saved rolls in it, it has more than \(NotationLimits.length) characters",
-                at: 0..<text.utf8.count, expected: ["a shorter expression"],
-                reason: .limit(.length, NotationLimits.length))
+                "with the saved rolls in it, it has more than \(limit.bytes) bytes", at: 0..<text.utf8.count,
+                expected: ["a shorter expression"],
+                reason: .length(TextExcess(unit: .bytes, limit: limit.bytes, actual: bytes.count)))
         }
         let filled = String(decoding: bytes, as: UTF8.self)
         do {
-            _ = try Expression(parsing: filled)
+            _ = try Expression(parsing: filled, .current, .stored)
         } catch {
             throw parser.names.isEmpty ? error : error.about(0..<text.utf8.count)
         }
@@ -69,7 +76,7 @@ public struct SavedNames {
 
     /// `{hit,blank}`: the faces of a saved die.
     private mutating func faces(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
-        let saved = try Expression(parsing: expression(name, at: place))
+        let saved = try Expression(parsing: expression(name, at: place), .current, .stored)
         guard case .dice(let term) = saved.kind, case .own = term.sides, term.count == Expression(.number(1)),
             term.modifiers.isEmpty, saved.label == nil
         else {
@@ -93,7 +100,7 @@ public struct SavedNames {
         open.append(name)
         defer { open.removeLast() }
         do {
-            let expression = try replace(in: RollText(text).expression)
+            let expression = try replace(in: RollText(text, .stored).expression)
             replaced[name] = expression
             return expression
         } catch {

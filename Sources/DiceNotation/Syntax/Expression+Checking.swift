@@ -15,6 +15,14 @@ extension Expression {
         do { _ = try checker.check(self) } catch { return FirstDice() }
         return checker.first
     }
+
+    /// The most that a throw of it may come to if its parameters have the values that stand there, whatever is rolled.
+    public var throwSize: ThrowSize {
+        var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
+        checker.extent = DiceExtent()
+        do { _ = try checker.check(self) } catch { return ThrowSize() }
+        return checker.size(of: self)
+    }
 }
 
 /// Works out what does not depend on dice.
@@ -32,14 +40,13 @@ private struct Checker {
     var times = 1
     var mostTimes = 1
     var steps = 0
-    /// Bytes of the faces of dice of one's own.
-    var faceBytes = 0
+    /// What the dice, and their text, may come to; nil if nobody asks.
+    var extent: DiceExtent?
 
     /// The value; nil if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
-        first.mostBytes = min(
-            first.mostBytes + mostTimes * (24 + 2 * (expression.label?.utf8.count ?? 0)), Expression.unknown)
+        extent?.addText(24 + (expression.label?.utf8.count ?? 0), times: mostTimes)
         switch expression.kind {
         case .number(let value): return value
         case .parameter(let parameter): return isFilled ? parameter.standard : nil
@@ -74,8 +81,6 @@ private struct Checker {
             let before = (times, mostTimes, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
             mostTimes = min(mostTimes * (number ?? count.magnitude), Expression.unknown)
-            // What each round comes to stands in the text and in a list.
-            first.mostBytes = min(first.mostBytes + 60 * mostTimes, Expression.unknown)
             defer { (times, mostTimes, isCounted) = before }
             let start = first.dice.count
             let value = try check(body)
@@ -90,21 +95,19 @@ private struct Checker {
         case .check(let body, _, let target):
             let value = try check(body)
             _ = try check(target)
-            addVerdicts(to: body, bytes: 160)
             return value
-        case .outcomes(let body, let outcomes):
-            let value = try check(body)
-            // They stand in the text and in a list.
-            addVerdicts(to: body, bytes: 8 + 4 * (outcomes.map(\.words.utf8.count).max() ?? 0))
-            return value
+        case .outcomes(let body, _): return try check(body)
         }
     }
 
-    /// - Parameter bytes: what is said of a round at most.
-    private mutating func addVerdicts(to body: Expression, bytes: Int) {
-        var rounds = 1
-        if case .repeated(let count, _) = body.kind { rounds = min(count.magnitude, NotationLimits.repeats) }
-        first.mostBytes = min(first.mostBytes + rounds * bytes, Expression.unknown)
+    /// What a throw of the expression, which has been checked, may come to.
+    func size(of expression: Expression) -> ThrowSize {
+        let verdicts = expression.verdictExtent
+        var size = extent?.size ?? ThrowSize()
+        size.result += verdicts.result
+        size.text += verdicts.text
+        size.faceLists = expression.faceListBytes
+        return size
     }
 
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
@@ -126,12 +129,6 @@ private struct Checker {
             case .own(let faces): DieKind(faces)
             case .number(let number): try whole(number, in: NotationLimits.sides, .sides).map { DieKind(sides: $0) }
             }
-        faceBytes += times * (count ?? 0) * (die?.faceBytes ?? 0)
-        guard faceBytes <= NotationLimits.faceBytes else {
-            let message =
-                "all faces of these dice have more than \(NotationLimits.faceBytes) bytes: roll fewer at a time"
-            throw limit(message, place, .text, NotationLimits.faceBytes)
-        }
         if let count, let die, !isCounted {
             first.dice += Array(repeating: die, count: count)
         } else {
@@ -157,11 +154,9 @@ private struct Checker {
             default: break
             }
         }
-        // As dice of the result, among its faces and in its text; what else they are is said in words.
-        let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count + term.faceBytes
         most = min(mostTimes * min(most, Expression.unknown), Expression.unknown)
         first.most = min(first.most + most, Expression.unknown)
-        first.mostBytes = min(first.mostBytes + most * bytes, Expression.unknown)
+        extent?.add(term, dice: most)
         return isRolled
     }
 

@@ -32,12 +32,6 @@ extension DiceTerm {
         }
     }
 
-    /// Bytes that the words of a face of one's own take at most.
-    var faceBytes: Int {
-        guard case .own(let faces) = sides else { return 0 }
-        return 16 + 8 * (faces.map(\.description.utf8.count).max() ?? 0)
-    }
-
     /// Whether nothing is done to its dice but that some of them count.
     var isPlain: Bool {
         guard case .number = sides else { return false }

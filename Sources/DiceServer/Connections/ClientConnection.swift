@@ -266,6 +266,14 @@ extension ClientConnection: WatcherOutput {
         perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
     }
 
+    var unsentBytes: Int { output.unsentBytes }
+
+    func giveUp(unsent: Int) {
+        guard state.isOpen else { return }
+        logger.warning("closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsent)"])
+        output.channel.close(promise: nil)
+    }
+
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }
     func send(_ line: ByteBuffer) { send(line, isNotification: true) }

@@ -32,6 +32,9 @@ struct RequestHandler {
             let request = try call.request.get()
             if server.isStopping, !request.method.isSafeToRepeat { throw WireError.shuttingDown }
             guard let handle = handlers[request.method.name] else { throw WireError.noHandler }
+            if longName(in: request, of: connection) != nil {
+                return self.handle(withKnownNames: request, from: connection, handle)
+            }
             return try handle(request, connection)
         } catch {
             return .answered(.failure(WireError(error)))

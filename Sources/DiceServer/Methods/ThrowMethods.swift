@@ -45,32 +45,55 @@ extension ThrowParams {
                 "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
                     + "saved roll", param: "expression")
         }
+        // What is saved was accepted once.
+        let origin = saved == nil ? TextOrigin.typed : .stored
         let roll: RollText
         do throws(NotationError) {
-            roll = try RollText(whole)
+            roll = try RollText(whole, origin)
             if expression != nil, label != nil, roll.remark != nil {
                 throw NotationError(
                     "a remark behind `#` is a label, and there is a label already", at: 0..<whole.utf8.count,
                     expected: ["one of both"])
             }
-        } catch { throw WireError(error) }
+        } catch { throw WireError(error.told(of: whole)) }
         let text = roll.expression
         var replaced = text
-        let mayBeNames = SavedNames.mayComeFirst(text) || (try? Expression(parsing: text)) == nil
+        let mayBeNames =
+            SavedNames.mayComeFirst(text) || (try? Expression(parsing: text, .current, .stored)) == nil
         let names = mayBeNames ? try await rolls.expressions() : nil
         do throws(NotationError) {
-            if var names = names.map(SavedNames.init) { replaced = try names.replace(in: text) }
+            if let names {
+                var names = SavedNames(names, in: origin)
+                replaced = try names.replace(in: text)
+            } else {
+                _ = try Expression(parsing: text, .current, origin)
+            }
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])
-            var read = try Expression(parsing: filled)
+            var read = try Expression(parsing: filled, .current, .stored)
             // What is evaluated is what stands in the entry, words with spaces among it.
-            let entered = filled.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            if entered != filled { read = try Expression(parsing: entered) }
+            let entered = filled.withSingleSpaces
+            if entered != filled { read = try Expression(parsing: entered, .current, .stored) }
             try read.check(dice: Limits.diceOfThrow)
             return (read, entered, roll.remark)
         } catch {
             // A place in what a name stands for is none in the text that came.
-            throw WireError(error.about(replaced == text ? error.place : 0..<text.utf8.count, movedBy: roll.start))
+            let place = replaced == text ? error.place : 0..<text.utf8.count
+            throw WireError(error.about(place, movedBy: roll.start).told(of: whole))
         }
+    }
+}
+
+extension NotationError {
+    /// The error of a text that was read in NFC, as it is told of the text that came: there its places may be others.
+    fileprivate func told(of text: String) -> NotationError {
+        text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
+    }
+}
+
+extension String {
+    /// The text with one blank wherever it has several, or another kind of them. Marks stay, whatever they stand behind.
+    fileprivate var withSingleSpaces: String {
+        unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
 }
 

@@ -39,6 +39,14 @@ struct EventLines {
         return watch.frames == .plan ? planned : usual
     }
 
+    /// Whether it tells of the end of a throw.
+    var isOfThrow: Bool {
+        switch kind {
+        case .throwEnded, .throwShown: true
+        default: false
+        }
+    }
+
     /// Whether it never comes before the frame that it follows.
     var needsFrame: Bool { if case .rollSettled = kind { true } else { false } }
 

@@ -7,9 +7,13 @@ import NIOCore
 @TableActor
 final class Subscribers {
     private var watches: [RollOwner: TableWatch] = [:] { didSet { knownAudience = nil } }
+    /// The time since the server's start.
+    private let now: () -> Duration
     private var knownAudience: Audience?
     /// How many of them have plans.
     private var planCount = 0
+
+    init(now: @escaping () -> Duration) { self.now = now }
 
     /// Whether any of them is told of dice in advance.
     var wantPlans: Bool { planCount > 0 }
@@ -38,20 +42,26 @@ final class Subscribers {
     }
 
     func remove(_ owner: RollOwner) {
-        if watches.removeValue(forKey: owner)?.frames == .plan { planCount -= 1 }
+        guard let watch = watches.removeValue(forKey: owner) else { return }
+        watch.sendWaiting(all: true, now: now())
+        if watch.frames == .plan { planCount -= 1 }
     }
 
     /// Ends every watch of a table that is gone.
     func removeAll(_ table: TableName) {
         let ended = watches.values
-        (watches, planCount) = ([:], 0)
-        for watch in ended { watch.output?.watchEnded(table) }
+        watches = [:]
+        planCount = 0
+        for watch in ended {
+            watch.sendWaiting(all: true, now: now())
+            watch.output?.watchEnded(table)
+        }
     }
 
     enum Message {
         /// What changed since a watcher's last frame. Slow readers get it later.
         case frames
-        /// The end of a throw, with the dice that a watcher has not seen as they are now.
+        /// The end of a throw, with the dice that a watcher has not seen as they are now. Slow readers get it later.
         case end(ThrowFlight)
         /// An event, after the frame that shows the state it tells of. A slow reader gets that frame later; only the end of
         /// a roll never comes before the frame that settles its last die.
@@ -64,10 +74,8 @@ final class Subscribers {
         for watch in watches.values where watch.isOne(of: recipients) {
             switch message {
             case .frames:
-                if watch.lacksFrames(of: group), watch.isReadyForFrame() {
-                    watch.send(encoded.lines(for: watch), of: group)
-                }
-            case .end(let flight): watch.send(event: encoded.line(of: flight, for: watch))
+                if watch.lacksFrames(of: group), watch.isReadyForFrame() { encoded.sendFrames(to: watch) }
+            case .end(let flight): watch.sendInTime(encoded.line(of: flight, for: watch), now: now())
             case .event(let event):
                 let line = event.line(for: watch)
                 if case .tableChanged = event.kind { watch.toldAudience = audience }
@@ -76,19 +84,21 @@ final class Subscribers {
                 } else if watch.lacksFrames(of: group),
                     event.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
                 {
-                    watch.send(encoded.lines(for: watch, before: line), of: group)
+                    encoded.sendFrames(to: watch, before: line)
                     continue
                 }
-                watch.send(event: line)
+                if event.isOfThrow { watch.sendInTime(line, now: now()) } else { watch.send(event: line) }
+                if case .serverStopping = event.kind { watch.sendWaiting(all: true, now: now()) }
             }
         }
     }
 
-    /// Sends the frame that a watcher is owed now that its reader has caught up.
+    /// Sends a watcher whose reader has caught up what waits for it, then the frame that it is owed.
     func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
-        guard let watch = watches[owner], watch.isOwedFrame, watch.isReadyForFrame() else { return }
+        guard let watch = watches[owner], watch.sendWaiting(now: now()), watch.isOwedFrame, watch.isReadyForFrame()
+        else { return }
         var encoded = EncodedFrames(group)
-        watch.send(encoded.lines(for: watch), of: group)
+        encoded.sendFrames(to: watch)
     }
 
     /// Tells every watcher who watches, if one of them does not know yet: all get the same lines. Slow readers are told
@@ -128,14 +138,30 @@ private struct EncodedFrames {
 
     init(_ group: DiceGroup) { self.group = group }
 
-    /// What a watcher has not seen of the table, then of its throws, then the event; as one buffer if they can be shared:
-    /// each is a system call for each watcher.
-    mutating func lines(for watch: TableWatch, before event: ByteBuffer? = nil) -> [ByteBuffer] {
-        guard group.throwsInFlight.isEmpty else { return Self.joined(missing(for: watch), event) }
+    /// Sends what a watcher has not seen of the table, then of its throws, then the event. Throws wait, one by one, for a
+    /// reader that has not taken what was sent before.
+    mutating func sendFrames(to watch: TableWatch, before event: ByteBuffer? = nil) {
+        // What dice that it may not know of are in flight changes nothing, not even the number of writes.
+        guard group.throwsInFlight.contains(where: watch.lacks) else {
+            return watch.send(lines(for: watch, before: event), of: group)
+        }
+        if let line = frame(for: watch) { watch.send(frame: line, of: group) }
+        var isComplete = true
+        for flying in group.throwsInFlight where isComplete && watch.lacks(flying) {
+            isComplete = watch.output?.isDrained == true
+            if isComplete { watch.send(line(of: flying, for: watch), of: flying, at: group) }
+        }
+        if isComplete { watch.toldOfThrows(of: group) } else { watch.oweFrame() }
+        if let event { watch.send(event: event) }
+    }
+
+    /// Both as one buffer if they can be shared: each is a system call for each watcher.
+    private mutating func lines(for watch: TableWatch, before event: ByteBuffer?) -> [ByteBuffer] {
         let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames, sheets: watch.sheets)
         if let last, last.key == key { return last.lines }
-        let lines = joined[key] ?? Self.joined(missing(for: watch), event)
-        (joined[key], last) = (lines, (key, lines))
+        let lines = joined[key] ?? Self.joined(frame(for: watch).map { [$0] } ?? [], event)
+        joined[key] = lines
+        last = (key, lines)
         return lines
     }
 
@@ -146,25 +172,26 @@ private struct EncodedFrames {
         return [bytes]
     }
 
-    private mutating func missing(for watch: TableWatch) -> [ByteBuffer] {
-        var missing: [ByteBuffer] = []
-        let (revision, frames) = (watch.sentRevision, watch.frames)
-        if revision < group.changes[frames] {
-            let key = FrameKey(flight: nil, revision: revision, frames: frames)
-            missing.append(line(key) { [group] in .frame(group.frame(since: revision, frames)) })
-        }
-        for flying in group.throwsInFlight where watch.lacks(flying) { missing.append(line(of: flying, for: watch)) }
-        return missing
+    /// What a watcher has not seen of the table; nil if it has seen all.
+    private mutating func frame(for watch: TableWatch) -> ByteBuffer? {
+        let revision = watch.sentRevision
+        let frames = watch.frames
+        guard revision < group.changes[frames] else { return nil }
+        let key = FrameKey(flight: nil, revision: revision, frames: frames)
+        return line(key) { [group] in [.frame(group.frame(since: revision, frames))] }
     }
 
+    /// What a watcher has not seen of a throw, in one line or several.
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
-        let key = FrameKey(flight: ObjectIdentifier(flying), revision: watch.sentThrows, frames: watch.frames)
-        return line(key) { .throw(flying.frame(since: key.revision, key.frames)) }
+        let key = FrameKey(
+            flight: ObjectIdentifier(flying), revision: watch.known(of: flying), frames: watch.frames)
+        return line(key) { flying.frames(since: key.revision, key.frames).map { .throw($0) } }
     }
 
-    private mutating func line(_ key: FrameKey, _ notification: () -> Notification) -> ByteBuffer {
+    private mutating func line(_ key: FrameKey, _ notifications: () -> [Notification]) -> ByteBuffer {
         if let line = lines[key] { return line }
-        let line = notification().line()
+        var line = ByteBuffer()
+        for notification in notifications() { line.writeImmutableBuffer(notification.line()) }
         lines[key] = line
         return line
     }

@@ -100,9 +100,14 @@ extension Table {
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
             let isOpen = recipients == .everybody
-            // The expression stands in the text, too, and may need escapes; what every entry has takes less than 700.
-            let bytes = min(first.mostBytes + 4 * text.utf8.count + 700, Limits.largestThrow)
-            if let user { try inFlight.stored.check(user, for: bytes) }
+            let names = [roller.by, params.label, params.saved?.description].compactMap(\.self)
+            let bytes = ThrowBytes(expression, text: text, names: names + (recipients.names ?? []), first: first)
+            guard bytes.line <= Limits.largestThrow else { throw WireError.throwTooLarge(bytes.line) }
+            let charge = isOpen || bytes.entry <= Limits.smallThrow ? bytes.entry : bytes.secret
+            if let user { try inFlight.stored.check(user, for: charge) }
+            let isAnimated = params.animate && params.faces == nil
+            let faces = isAnimated ? bytes.faces : 0
+            try facesInFlight.check(faces, of: user, at: inFlight.now())
             let load = DiceInFlight.Load(
                 throwing: params.animate ? first.count : 0, most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
                 grows: first.mayGrow)
@@ -114,7 +119,10 @@ extension Table {
                 by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients,
                 faces: params.faces)
             // No limit tells anything of its faces.
-            if !isOpen, let user { inFlight.stored.count(bytes, of: user) }
+            if !isOpen, let user { inFlight.stored.count(charge, of: user) }
+            // A chain of dice that nobody may know of, as above.
+            let end = isOpen ? nil : inFlight.now() + group.stretched(.seconds(12))
+            facesInFlight.add(draw.number, bytes: faces, of: user, until: end, at: inFlight.now())
             ledger.drawn(draw.number, for: recipients, payer: isOpen ? user : nil)
             defer {
                 if !isOpen, params.animate {

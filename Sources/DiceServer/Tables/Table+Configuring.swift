@@ -33,7 +33,8 @@ extension Table {
     func configure(_ params: ConfigureParams) async throws {
         try await change {
             var change = params.change
-            change.dice = try change.dice.map(Tables.checked)
+            // What a table has it keeps, also if it would be too much today.
+            if let dice = change.dice, dice != group.stored.dice.map(\.shape) { change.dice = try Tables.checked(dice) }
             let mayBegin = group.match == nil && params.game != nil
             let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).page.first?.match : nil
             let stored = try group.planConfiguration(
@@ -68,22 +69,25 @@ extension Tables {
                 .sides, wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
                 "a die has 2 to 1000 sides, not \(wrong)")
         }
-        let bytes = dice.reduce(0) { $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count } }
-        guard bytes <= Limits.facesPerTable else {
-            throw .limit(
-                .length, Limits.facesPerTable,
-                "the faces of a table's dice have at most \(Limits.facesPerTable) bytes, and these have \(bytes)")
-        }
         var checked = dice
         for (index, die) in dice.enumerated() {
             for (side, text) in (die.faces ?? []).enumerated() {
                 do throws(NotationError) {
-                    checked[index].faces?[side] = try Face(parsing: text).description
+                    checked[index].faces?[side] = try Face(parsing: text.inNFC).description
                 } catch {
+                    if case .length(let excess) = error.reason {
+                        throw .tooLong(excess, "face \(side + 1) of die \(index + 1)")
+                    }
                     throw WireError(
                         .invalidParams, "face \(side + 1) of die \(index + 1) is none: \(error.message)", param: "dice")
                 }
             }
+        }
+        // As they are sent: a blank face is `blank`.
+        let bytes = checked.reduce(0) { $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count } }
+        if bytes > Limits.facesPerTable {
+            throw .tooLong(
+                TextExcess(unit: .bytes, limit: Limits.facesPerTable, actual: bytes), "the faces of a table's dice")
         }
         return checked
     }

@@ -9,7 +9,7 @@ import Logging
 @TableActor
 final class Table {
     let group: DiceGroup
-    let subscribers = Subscribers()
+    let subscribers: Subscribers
     let store: any TableStore
     let lock = WriteLock()
     let inFlight: DiceInFlight
@@ -40,6 +40,8 @@ final class Table {
     private let counting = Delay()
     /// How far what was drawn has come.
     var ledger = ThrowLedger()
+    /// The faces of custom dice among it.
+    var facesInFlight = FacesInFlight()
     /// Stores how flights have ended, and ends a lost turn of a bank game.
     var storing: Task<Void, Never>?
     var isStoringDue = false
@@ -63,6 +65,7 @@ final class Table {
         self.group = group
         self.store = store
         self.inFlight = inFlight
+        subscribers = Subscribers(now: inFlight.now)
         self.clock = clock
         self.times = times
         self.now = now
@@ -244,6 +247,7 @@ extension Table: DiceGroupObserver {
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
         guard let result = thrown.result else { return }
+        facesInFlight.settled(thrown.number)
         subscribers.send(.end(thrown), to: thrown.recipients, of: group)
         perform(ledger.settled(thrown.number, for: thrown.recipients, as: result, at: now()))
         guard thrown.recipients.includeStrangers else { return }

@@ -68,7 +68,7 @@ struct ThrowLedger {
         var room = 1_100
         return Array(
             queue.prefix { thrown, _ in
-                defer { room -= 10 + thrown.shown(to: []).dice.count }
+                defer { room -= thrown.shown(to: []).share }
                 return room > 0
             })
     }
@@ -96,4 +96,13 @@ struct ThrowLedger {
 
     /// The secret throws whose dice may move, by their number.
     func hidden(at now: Duration) -> [Int] { hidden.filter { $0.value > now }.map(\.key) }
+}
+
+extension ThrowResult {
+    /// What telling of it takes, in shares of about 180 bytes.
+    fileprivate var share: Int {
+        let words = meaning.results?.reduce(0) { $0 + $1.utf8.count } ?? 0
+        return 10 + dice.count + (meaning.checks?.count ?? 0) / 3 + (words + expression.utf8.count + text.utf8.count)
+            / 180
+    }
 }

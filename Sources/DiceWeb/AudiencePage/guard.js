@@ -54,10 +54,10 @@ const amount = within(-1e300, 1e300, Number.isFinite);
 const dieNumber = within(1, 1000);
 const sides = within(2, 1000);
 const word = text(/^\w{1,20}$/);
-const line = text(/^.{0,4096}$/su);
-const notation = text(/^.{0,16384}$/su);
-/** 64 characters, each of which may be joined of several. */
-const label = text(/^.{1,256}$/su);
+const line = text(/^.{0,65536}$/su);
+const notation = text(/^.{0,65536}$/su);
+/** What older versions stored may be longer than names are today. */
+const label = text(/^.{1,65536}$/su);
 export const tableName = text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 const hash = text(/^[0-9a-f]{64}$/);
 const entropy = text(/^([0-9a-f]{32})?$/);

@@ -26,7 +26,12 @@ package struct Link: Sendable, Hashable {
         return names.isPossible && role != .host
     }
 
-    var confinement: ConfineParams { ConfineParams(as: isStranger ? nil : names, tables: tables, role: role) }
+    var confinement: ConfineParams {
+        // A link of an earlier version may name somebody by more than a new name has.
+        let isLong = names?.all.contains { WireError.nameTooLong($0) != nil } == true
+        return ConfineParams(
+            as: isStranger ? nil : names, tables: tables, role: role, issued: isLong && !isStranger ? true : nil)
+    }
 
     package var payload: [UInt8] {
         JSONWriter.object { json in

@@ -41,6 +41,9 @@ final class LinkIssuer {
         let role = params.role ?? (params.overlay ? .watch : .play)
         // Who only watches is told no secret throw of the maker.
         let names = params.as ?? (role == .watch ? nil : .one(asker.name))
+        for name in names?.all ?? [] where name != asker.name {
+            if let error = WireError.nameTooLong(name) { throw error }
+        }
         guard asker.mayNameOthers || names.map({ $0.all == [asker.name] }) ?? true else {
             throw .isNamed(.one(asker.name))
         }

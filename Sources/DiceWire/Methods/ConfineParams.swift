@@ -8,10 +8,16 @@ public struct ConfineParams: Message, Hashable {
     /// The only tables that there are from now on; in a result nil for all.
     public var tables: [TableName]?
     public var role: ConnectionRole?
+    /// True if the names are those of a link that exists: they may be longer than new ones.
+    public var issued: Bool?
 
-    public init(as names: SeatNames? = nil, tables: [TableName]? = nil, role: ConnectionRole? = nil) {
+    public init(
+        as names: SeatNames? = nil, tables: [TableName]? = nil, role: ConnectionRole? = nil, issued: Bool? = nil
+    ) {
         self.as = names
-        (self.tables, self.role) = (tables, role)
+        self.tables = tables
+        self.role = role
+        self.issued = issued
     }
 
     static let members = Members(
@@ -22,5 +28,8 @@ public struct ConfineParams: Message, Hashable {
         Member("tables", ifPresent: \.tables, .tableNames, "The only tables that there are from now on."),
         Member(
             "role", ifPresent: \.role, ConnectionRole.wireForm,
-            "\"watch\" refuses every change; \"host\", for one name, makes, configures and deletes tables."))
+            "\"watch\" refuses every change; \"host\", for one name, makes, configures and deletes tables."),
+        Member(
+            "issued", ifPresent: \.issued, Bool.wireForm,
+            "True if the names are those of a link that exists: they may be longer than new ones."))
 }

@@ -41,7 +41,9 @@ public struct HelloParams: Message, Hashable {
     static let members = Members(
         Self.init,
         Member("protocol", \.protocolNumber, .number, "The protocol number: 1."),
-        Member("client", ifPresent: \.client, .label, "The program's name and version, for the daemon's log."))
+        Member(
+            "client", ifPresent: \.client, .newLabel("the name of a client"),
+            "The program's name and version, for the daemon's log."))
 }
 
 /// The params of `server.backup`.

@@ -47,7 +47,7 @@ public struct ThrowParams: Message, Hashable {
         ),
         Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
         Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
-        Member("label", ifPresent: \.label, .label, "What the throw is for."),
+        Member("label", ifPresent: \.label, .newLabel("a label"), "What the throw is for."),
         Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
         .by(\.by), .addedEntropy(\.entropy),
         Member(

@@ -52,7 +52,8 @@ struct Again: TableOptionCommand {
 extension ThrowResult {
     /// Its expression with a text behind what is rolled, before a target or what totals mean.
     fileprivate func rolled(adding text: String) -> String {
-        let end = (try? Expression(parsing: expression))?.rolled.place.upperBound ?? expression.utf8.count
+        let end =
+            (try? Expression(parsing: expression, .current, .stored))?.rolled.place.upperBound ?? expression.utf8.count
         var bytes = Array(expression.utf8)
         bytes.insert(contentsOf: text.utf8, at: end)
         return String(decoding: bytes, as: UTF8.self)

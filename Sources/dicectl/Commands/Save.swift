@@ -81,7 +81,7 @@ struct Save: DaemonCommand {
         var file = try LineReader(path)
         let most = NotationLimits.length
         guard let bytes = try file.all(atMost: 1 << 20) else {
-            throw CommandError.usage("\(path) has more than a megabyte; a table comes to at most \(most) characters")
+            throw CommandError.usage("\(path) has more than a megabyte; a table comes to at most \(most) bytes")
         }
         let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))
         if !table.mistakes.isEmpty {
@@ -90,9 +90,8 @@ struct Save: DaemonCommand {
                 (["nothing is saved of \(path)"] + table.mistakes.prefix(20) + more).joined(separator: "\n"))
         }
         let text = table.expression(dice)
-        guard text.count <= most else {
-            throw CommandError.usage(
-                "the table comes to \(text.count) characters, and a saved roll has at most \(most): shorten its words")
+        if let excess = TextLimit.expression.excess(of: text) {
+            throw CommandError.usage("a saved roll has \(excess.words): shorten the words of the table")
         }
         return text
     }

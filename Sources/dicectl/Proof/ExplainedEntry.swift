@@ -50,7 +50,7 @@ struct ExplainedEntry {
         explain(result.chance)
         var faces = FaceStream(seed, table: result.table, throw: result.number, chance: result.chance)
         var (block, count) = (-1, 0)
-        let expression = try? Expression(parsing: result.expression)
+        let expression = try? Expression(parsing: result.expression, .current, .stored)
         let evaluation =
             result.entered == true
             ? Edition.evaluate(result)

@@ -146,7 +146,7 @@ struct RollOrder: Hashable {
             }
         } catch { throw CommandError.notation(error, text) }
         let allNames = rolls.map { roll in
-            let read = try? Expression(parsing: shelf.replacingNames(in: roll.expression))
+            let read = try? Expression(parsing: shelf.replacingNames(in: roll.expression), .current, .stored)
             return read?.parameters.map(\.name) ?? []
         }
         return try zip(rolls, allNames).map { roll, names in

@@ -53,7 +53,7 @@ struct ThrowMatcher {
             // With a saved roll's name in it, it comes back as another.
             && (throwing.values != nil
                 || throwing.expression.map {
-                    words($0) == words(frame.expression) || (try? Expression(parsing: $0)) == nil
+                    words($0) == words(frame.expression) || (try? Expression(parsing: $0, .current, .stored)) == nil
                 } ?? true)
     }
 }

@@ -63,12 +63,11 @@ struct OutcomeTable {
     private mutating func mistake(_ number: Int, _ words: String) { mistakes.append("line \(number): \(words)") }
 
     private static func problem(of words: String) -> String? {
-        let most = NotationLimits.outcome.upperBound
         if words.isEmpty { return "the words are missing behind the number" }
         if !words.unicodeScalars.allSatisfy(\.isPrintable) {
             return "the words have a control character; tabs stand between number and words alone"
         }
-        return words.count > most ? "\(words.count) characters; the words of an outcome have at most \(most)" : nil
+        return TextLimit.outcome.excess(of: words).map { "the words of an outcome have \($0.words)" }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 
 /// Text of others made safe to show.
 enum Printable {

@@ -150,7 +150,8 @@ extension ThrowFrame {
     /// Takes in the dice that have changed, and the result.
     mutating func merge(_ frame: ThrowFrame) {
         var dice = dice
-        for die in frame.dice {
+        for var die in frame.dice {
+            if let other = die.facesOf { die.faces = Self.faces(of: other, among: frame.dice, dice) }
             // Of a secret throw a die may come before one with a lower number.
             let place = dice.lastIndex { $0.die <= die.die }
             if let place, dice[place].die == die.die {
@@ -164,6 +165,12 @@ extension ThrowFrame {
         }
         self = frame
         self.dice = dice
+    }
+
+    /// The faces of another die of the throw, which is told with it or was told before.
+    private static func faces(of number: Int, among new: [DieState], _ known: [DieState]) -> [String]? {
+        (new.first { $0.die == number } ?? known.first { $0.die == number })?.faces
+            ?? known.first { $0.die == number }?.faces
     }
 
     /// A throw of which only the result is known.

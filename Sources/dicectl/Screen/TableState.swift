@@ -67,7 +67,10 @@ struct TableState: Hashable {
         } else {
             // A table that was made again counts from 1 again.
             thrown.removeAll { $0.number == frame.number }
-            thrown.append(frame)
+            var first = frame
+            first.dice = []
+            first.merge(frame)
+            thrown.append(first)
         }
         let settled = thrown.filter { !$0.rolling }.map(\.number)
         thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }

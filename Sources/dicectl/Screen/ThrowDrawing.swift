@@ -32,7 +32,7 @@ struct ThrowDrawing {
             return buffer
         }
         var buffer = CellBuffer(width: columns, height: grid.height + (isBeside ? 0 : 1))
-        let isJoined = (try? Expression(parsing: thrown.expression))?.joinsExploded == true
+        let isJoined = (try? Expression(parsing: thrown.expression, .current, .stored))?.joinsExploded == true
         for (index, face) in faces.enumerated() {
             let place = grid.place(of: index, top: 0)
             DieDrawing(glyphs: glyphs).draw(face, as: grid.shape, at: place, in: &buffer)

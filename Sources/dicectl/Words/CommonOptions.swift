@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceModel
+import DiceNotation
 import DiceWire
 import Glibc
 
@@ -134,7 +135,8 @@ enum Player {
     static var login: String { PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid()) }
 
     static func label(_ text: String) throws -> String {
-        try (PlayerLabel.isValid(text) ? text : nil).orInvalid(PlayerLabel.rule)
+        // How long a new name may be the daemon says, as it knows which there are.
+        try (LabelText.canonical(text) == nil ? nil : text).orInvalid(PlayerLabel.rule)
     }
 }
 

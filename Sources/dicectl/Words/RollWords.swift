@@ -125,10 +125,12 @@ struct RollWords: Hashable {
         do {
             let notation = try RollText(text).expression
             let text = try shelf?.replacingNames(in: notation) ?? notation
-            let expression = try Expression(parsing: text)
+            // What is saved was accepted once.
+            let origin = shelf == nil ? TextOrigin.typed : .stored
+            let expression = try Expression(parsing: text, .current, origin)
             if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) { return (expression, text) }
             let filled = try Expression.filling(text, with: values)
-            return (try Expression(parsing: filled), filled)
+            return (try Expression(parsing: filled, .current, origin), filled)
         } catch {
             if let failure = shelf?.failure { throw failure }
             throw .notation(shelf?.explained(error, in: text) ?? error, text)

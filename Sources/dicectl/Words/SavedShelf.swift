@@ -24,7 +24,8 @@ final class SavedShelf {
 
     /// What the saved roll of this name is, if it is several throws.
     func several(_ name: String) -> [RollText]? {
-        guard RollName(name) != nil, let text = expressions()[name], let rolls = try? RollText.all(of: text) else {
+        guard RollName(name) != nil, let text = expressions()[name], let rolls = try? RollText.all(of: text, .stored)
+        else {
             return nil
         }
         return rolls.count > 1 ? rolls : nil

@@ -52,7 +52,10 @@ public enum NotationProperties {
             result, table: "t", number: 1, expression: text, by: "a", label: nil, outcome: .completed, reason: nil,
             numbers: nil)
         thrown.faces = result.draws.map(\.face)
-        let (bytes, most) = (thrown.jsonBytes().count - 250, first.mostBytes + 4 * text.utf8.count)
+        let size = expression.throwSize
+        let written = 2 * text.utf8.count
+        let bytes = thrown.jsonBytes().count - 250
+        let most = size.result + written + min(written + 2 * size.text, 2 * NotationLimits.text)
         try require(bytes <= most, "\(text) takes \(bytes) bytes, and not \(most) at most")
     }
 
@@ -73,7 +76,7 @@ public enum NotationProperties {
         guard printed.count <= NotationLimits.length else { return }
         let again: Expression
         do throws(NotationError) {
-            again = try Expression(parsing: printed)
+            again = try Expression(parsing: printed, .current, .stored)
         } catch {
             throw Violation("\(printed) is printed, but not read: \(error)")
         }

@@ -192,6 +192,12 @@ package final class TestStore: TableStore {
         state.withLockedValue { Array($0.tables.keys) }
     }
 
+    package func playerNames() async throws(StoreError) -> Set<String> {
+        state.withLockedValue { state in
+            Set(state.tables.values.flatMap { ($0.settings.players ?? []) + [$0.owner].compactMap(\.self) })
+        }
+    }
+
     package func owners() async throws(StoreError) -> [TableName: String] {
         state.withLockedValue { $0.tables.compactMapValues(\.owner) }
     }

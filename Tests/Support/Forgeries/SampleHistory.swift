@@ -83,7 +83,7 @@ package enum SampleHistory {
         }
         var result = ThrowResult(
             evaluation, table: table, number: number, expression: expression, by: "bo",
-            longestText: edition == nil ? .max : NotationLimits.text)
+            room: Edition.textRoom(of: edition))
         result.endedAt = instant(100 * number + 50)
         result.faces = evaluation.draws.map(\.face)
         (result.entropy, result.reveals, result.edition) = (entropy, [], edition)

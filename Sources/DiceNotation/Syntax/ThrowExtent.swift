@@ -1,0 +1,156 @@
+/// What the dice of a throw may take as JSON, summed up term by term.
+struct DiceExtent {
+    /// Bytes of the dice, of the faces and of the draws, if every term has as many dice as it may.
+    private var dice = 0
+    private var draws = 0
+    private var text = 0
+    /// The most that a single die takes of each.
+    private var largestDie = 0
+    private var largestDraw = 0
+
+    var size: ThrowSize {
+        // All terms together have no more dice than a throw may have.
+        let most = NotationLimits.throwDice
+        return ThrowSize(result: min(dice, most * largestDie), text: text, draws: min(draws, most * largestDraw))
+    }
+
+    mutating func addText(_ bytes: Int, times: Int) { text = min(text + bytes * times, 2 * NotationLimits.text) }
+
+    /// - Parameter dice: how many the term has at most, in all its rounds.
+    mutating func add(_ term: DiceTerm, dice count: Int) {
+        let count = min(count, NotationLimits.throwDice)
+        let die = term.dieBytes
+        let draw = 2 * ("\(term.faces)".utf8.count + 1)
+        dice += count * die
+        draws += count * draw
+        largestDie = max(largestDie, die)
+        largestDraw = max(largestDraw, draw)
+        addText(term.textBytes, times: count)
+    }
+}
+
+extension DiceTerm {
+    /// How many bytes a die takes among the dice of a result, and its face among the faces.
+    fileprivate var dieBytes: Int {
+        let digits = "\(faces)".utf8.count
+        // {"die":1000,"sides":6,"value":4,"kept":false,"flags":[]},
+        var bytes = 55 + digits + valueDigits
+        for modifier in modifiers { bytes += modifier.flagBytes }
+        switch sides {
+        case .number: break
+        case .fate: bytes += #""fate":true,"#.utf8.count
+        case .own: bytes += #""face":"","#.utf8.count + longestFace
+        }
+        return bytes + digits + 1
+    }
+
+    /// How many bytes a die takes in the text.
+    fileprivate var textBytes: Int {
+        // `[`, a blank, two parentheses, a mark for each flag and what it counts.
+        12 + valueDigits + (longestFace > 0 ? longestFace + 2 : 0)
+    }
+
+    /// Of the value of a die, which may gather many faces.
+    private var valueDigits: Int {
+        let gathers = modifiers.contains { if case .explode = $0 { true } else { false } }
+        let bounds = modifiers.compactMap { if case .clamp(_, let bound) = $0 { bound.magnitude } else { nil } }
+        return "\(max(faces, bounds.max() ?? 0))".utf8.count + (gathers ? 5 : 1)
+    }
+
+    private var longestFace: Int {
+        guard case .own(let faces) = sides else { return 0 }
+        return faces.map(\.description.utf8.count).max() ?? 0
+    }
+}
+
+extension Modifier {
+    /// Bytes of the words that it may leave on a die, with their quotes and commas.
+    fileprivate var flagBytes: Int {
+        let flags: DieFlags =
+            switch self {
+            case .explode: .exploded
+            case .reroll, .unique: .rerolled
+            case .clamp: .clamped
+            case .success, .weight: .success
+            case .failure: .failure
+            case .critical: .critical
+            case .fumble: .fumble
+            case .keep, .filter, .sort: []
+            }
+        return flags.words.reduce(0) { $0 + $1.utf8.count + 3 }
+    }
+}
+
+extension Expression {
+    /// What the totals take, what they mean, and what the words on the dice come to.
+    fileprivate var verdict: (rounds: Int, bytes: Int, text: Int) {
+        switch kind {
+        case .check(let body, _, let target):
+            // {"target":15,"compare":">=","made":false,"margin":-3},
+            (body.rounds, 52 + 2 * max(body.numberBytes, target.numberBytes), 24 + 2 * target.numberBytes)
+        case .outcomes(let body, let outcomes):
+            // Quotes and backslashes are escaped.
+            (
+                body.rounds, 3 + (outcomes.map(\.words.escapedBytes).max() ?? 0),
+                outcomes.map(\.words.utf8.count).max() ?? 0
+            )
+        default: (rounds, 0, 0)
+        }
+    }
+
+    var verdictExtent: (result: Int, text: Int) {
+        let verdict = verdict
+        var words = 0
+        for word in Set(self.words) { words += word.utf8.count + 24 }
+        let rounds = verdict.rounds * (rolled.numberBytes + 1 + verdict.bytes)
+        return (
+            40 + rounds + words,
+            min(verdict.rounds * (rolled.numberBytes + 6 + verdict.text) + words, 2 * NotationLimits.text)
+        )
+    }
+
+    /// How often a repeat is evaluated at most; 1 for all else.
+    private var rounds: Int {
+        guard case .repeated(let count, _) = kind else { return 1 }
+        return min(count.magnitude, NotationLimits.repeats)
+    }
+
+    /// How many bytes its value takes as a number of JSON.
+    fileprivate var numberBytes: Int {
+        isWhole && magnitude < Expression.unknown ? "\(magnitude)".utf8.count + 1 : 24
+    }
+
+    /// Whether its value is a whole number, whatever is rolled.
+    private var isWhole: Bool {
+        switch kind {
+        case .number(let value): value.denominator == 1
+        case .parameter(let parameter): parameter.standard?.denominator == 1
+        case .negated(let inner): inner.isWhole
+        case .binary(let name, let one, let other):
+            [.add, .subtract, .multiply].contains(name) && one.isWhole && other.isWhole
+        case .repeated(_, let body), .check(let body, _, _), .outcomes(let body, _): body.isWhole
+        case .group(let members, _): members.allSatisfy(\.isWhole)
+        case .dice: true
+        case .call: false
+        }
+    }
+
+    /// Bytes of JSON of the distinct lists of faces on its custom dice.
+    var faceListBytes: Int {
+        var lists: Set<[Face]> = []
+        collectFaceLists(in: &lists)
+        return lists.reduce(0) { bytes, faces in faces.reduce(bytes + 1) { $0 + $1.description.utf8.count + 3 } }
+    }
+
+    private func collectFaceLists(in lists: inout Set<[Face]>) {
+        if case .dice(let term) = kind, case .own(let faces) = term.sides { lists.insert(faces) }
+        for part in parts { part.collectFaceLists(in: &lists) }
+    }
+}
+
+extension String {
+    /// How many bytes it takes in a text of JSON; nothing else in it needs an escape.
+    fileprivate var escapedBytes: Int {
+        utf8.count + utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    }
+}

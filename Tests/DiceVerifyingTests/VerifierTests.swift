@@ -223,7 +223,7 @@ struct VerifierTests {
         other.chain = Chain.link(other.digest ?? "", after: chain)
         #expect(finding(other) != nil)
         other.digest = nil
-        #expect(finding(other)?.reason == .malformedDigest)
+        #expect(finding(other)?.reason == .missingDigest)
 
         var notes = Notes()
         let name = EntryName(.throw, whole.number, of: whole.table, id: whole.id)

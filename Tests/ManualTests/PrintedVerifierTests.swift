@@ -51,9 +51,7 @@ struct PrintedVerifierTests {
             #expect(status == 1 && output.hasPrefix("wrong: \(name)"), "\(output)")
             try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
             let outcome = try await room.dicectl("verify", room.path("changed"))
-            // Before the fifth edition nothing tells of a first entry but what comes before it.
-            let isToldByDigest = lines[0].contains("\"edition\":5")
-            #expect(outcome.ending == .exited(65) || !isToldByDigest, "\(name)")
+            #expect(outcome.ending == .exited(65), "\(name)")
         }
         func changing(_ index: Int, _ old: String, _ new: String) -> [String] {
             var changed = lines
@@ -77,15 +75,16 @@ struct PrintedVerifierTests {
         let faces = try #require(JSON(lines[2].utf8))["faces"].array.compactMap(\.int)
         try await expectWrong(
             changing(2, "\"faces\":[\(faces[0])", "\"faces\":[\(faces[0] % 6 + 1)"), "throw 1 of default: faces")
-        try await expectWrong(Array(lines.dropFirst()), "throw 1 of default: chain")
+        // dicectl accepts an export that begins anywhere.
+        let part = try await verifier.run(Array(lines.dropFirst()))
+        #expect(part == (1, "wrong: throw 1 of default: chain\n"))
         try await expectWrong(Array(lines[..<7]) + Array(lines[8...]), "throw 6 of default: chain")
         try await expectWrong(Array(lines[...7]) + Array(lines[7...]), "turn 2 of default: chain")
         try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: digest")
         try await expectWrong(
-            changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: chain")
-        let own = lines[3].contains("\"edition\":5") ? 5 : 4
-        try await expectWrong(changing(3, "\"edition\":\(own)", "\"edition\":0"), "throw 2 of default: edition")
-        let newer = changing(3, "\"edition\":\(own)", "\"edition\":9")
+            changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: digest")
+        try await expectWrong(changing(3, "\"edition\":5", "\"edition\":0"), "throw 2 of default: edition")
+        let newer = changing(3, "\"edition\":5", "\"edition\":9")
         #expect(try await verifier.run(newer) == (76, "not checked: edition 9 is newer\n"))
         var swapped = lines
         swapped.swapAt(3, 4)

@@ -25,7 +25,7 @@ extension Forgery {
                 turn.absent = true
             }
         },
-        .match(.badGame, "a game that cannot be played") { $0.change(0) { $0.game?.title = "" } },
+        .match(.badGame, "a game that cannot be played") { $0.change(0) { $0.game?.dice = [] } },
         .match(.matchNumber, "a match that is left out") { $0.change(0) { $0.score?.match = 2 } },
         .match(.firstTurnMissing, "no game in the first turn") { evening in
             evening.change(0) { turn in

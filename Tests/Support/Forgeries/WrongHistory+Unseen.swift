@@ -28,6 +28,7 @@ extension WrongHistory {
         "enteredInDrawn: entered faces in a match of drawn dice",
         "enteredWithEntropy: entered faces with entropy",
         "falseFlag: a flag that is false",
+        "falseFlag: a throw that is said not to be secret",
         "firstTurnMissing: no game in the first turn",
         "freeDieLeft: a free die that is left out",
         "fullWithScore: a turn of a match that had no room",

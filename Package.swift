@@ -293,7 +293,7 @@ let suites: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
+        dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
         exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
         name: "FaultTests",

@@ -288,8 +288,6 @@ const orLater = (known, outline = later) => {
 };
 const kinds = each({ turn, throw: thrown, correction, rest }, (made) => made);
 
-const rest = shape({ ...ended, player: label, rests: flag, "joins?": flag, match: number, "winners?": labels, ...proof });
-
 /** An entry of the history. */
 export const entry = orLater(oneOf(({ kind }) => kind, kinds));
 

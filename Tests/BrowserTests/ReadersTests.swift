@@ -122,7 +122,10 @@ struct ReadersTests {
             try await page.atRest()
             try await theatre.publish("diced/alpha/\(table)/history", forged)
             try await page.until("document.querySelectorAll('#content details').length === 1")
-            #expect(try await Self.verdicts(page).first?.verdict.hasPrefix("WRONG") == true, "\(forged)")
+            // The numbers of winners are those of players whom another entry lists, which this page has not received.
+            let isCheckable = !forged.contains(#""winners""#) || forged.contains(#""players""#)
+            let verdict = try #require(try await Self.verdicts(page).first?.verdict)
+            #expect(verdict.hasPrefix("WRONG") == isCheckable, "\(forged)")
         }
         try await page.value("location.hash = '#alpha/default'")
         try await page.atRest()

@@ -320,7 +320,7 @@ let outsideSuites: [Target] = [
         exclude: ["Box", "Scenarios"], swiftSettings: strict),
     .testTarget(
         name: "BrowserTests",
-        dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
+        dependencies: ["diced", "dicectl", "diced-web", "Unix", "Forgeries", "ProgramTestSupport"],
         exclude: ["Depth.js", "Golden", "PageStates.js"], swiftSettings: strict),
     .testTarget(
         name: "RemoteTests",

@@ -1,3 +1,4 @@
+import Forgeries
 import Foundation
 import ProgramTestSupport
 import Testing
@@ -123,6 +124,48 @@ struct VectorTests {
                 "fits its seed",
                 "WRONG: not the seed that was promised",
             ])
+        try await browser.end()
+    }
+
+    /// Which of these exports the page says something wrong of.
+    private func findsFaults(in exports: [[String]], on page: Page) async throws -> [JSON] {
+        try await page.value(
+            """
+            import(location.origin + "/proof.js").then(async ({ verify, chainStart }) => {
+              async function isFound(entries) {
+                const previous = new Map(), players = new Map();
+                let isWrong = false;
+                for (const entry of entries) {
+                  const { table, chain, joins, player } = entry;
+                  if (entry.players) players.set(table, entry.players);
+                  if (joins) players.set(table, [...(players.get(table) ?? []), player]);
+                  const word = await verify(entry, "", previous.get(table) ?? chainStart, players.get(table)).catch(() => "WRONG");
+                  isWrong ||= word.startsWith("WRONG");
+                  if (chain) previous.set(table, chain);
+                }
+                return isWrong;
+              }
+              const found = [];
+              for (const entries of [\(exports.map { "[\($0.joined(separator: ","))]" }.joined(separator: ","))]) found.push(await isFound(entries));
+              return found;
+            })
+            """
+        ).array
+    }
+
+    /// What it does not claim to find is listed.
+    @Test func forgeriesAreFound() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        let wrong = try WrongHistory.all
+        let found = try await findsFaults(in: wrong.map(\.lines), on: page)
+        try #require(found.count == wrong.count)
+        let unseen = Set(zip(wrong, found).filter { $1 != true }.map(\.0.name))
+        #expect(unseen.subtracting(WrongHistory.unseenByPage).sorted() == [])
+        #expect(WrongHistory.unseenByPage.subtracting(unseen).sorted() == [], "these are found")
+        let honest = try HonestHistory.all.map { try $0.lines() }
+        #expect(try await findsFaults(in: honest, on: page) == honest.map { _ in false })
         try await browser.end()
     }
 

@@ -179,4 +179,31 @@ extension WrongHistory {
         "voidReason: a void roll that somebody has cancelled",
         "voidReveals: a void roll to which somebody has added",
     ]
+
+    /// What the page does not find: it judges an entry at a time, and knows nothing of the order of entries.
+    package static let unseenByPage = unseenByPrintedVerifier.subtracting(foundByPageAlone).union(unseenByPageAlone)
+
+    private static let foundByPageAlone: Set<String> = [
+        "rollNumber: a roll's number",
+        "turn, chained anew: a roll less",
+        "turn, chained anew: a roll's number",
+        "turn, chained anew: the total",
+        "turn: the total",
+        "turnTotal: the total",
+    ]
+
+    private static let unseenByPageAlone: Set<String> = [
+        "controlCharacter: a name that takes another field's place",
+        "falseRollFlag: a roll that says that no bot made it",
+        "lowerEdition: a throw of edition 4 after entries of edition 5",
+        "lowerEdition: a turn of edition 3, which escapes the rule of the first roll",
+        "lowerEdition: a turn of edition 4 after turns of edition 5",
+        "missingDigest: no digest",
+        "missingEdition: no edition after one that has one",
+        "throw, chained anew: no edition behind one that has one",
+        "turn, chained anew: a name that takes another field's place",
+        "turn, chained anew: no edition behind one that has one",
+        "unseededThrow: a throw from before there were seeds, after one with a seed",
+        "unseededTurn: a turn from before there were seeds, after one with a seed",
+    ]
 }

@@ -16,6 +16,12 @@ struct PathComponent {
         let reason: SystemError
         let path: String
         let folder: PathComponent?
+
+        /// The owner of the nearest folder above what does not exist; nil if something else failed.
+        var ownerAbove: uid_t? {
+            guard reason.code == ENOENT, let folder else { return nil }
+            return folder.owner
+        }
     }
 
     /// Everything on the way to `path`, an absolute one, in the order in which the kernel comes along: folders and

@@ -60,7 +60,7 @@ public struct UserFolders: Sendable {
             guard let folder = try PathComponent.all(to: path).last else { return false }
             return folder.isFolder && folder.owner == geteuid()
         } catch {
-            return error.reason.code == ENOENT && error.folder?.owner == geteuid()
+            return error.ownerAbove == geteuid()
         }
     }
 

@@ -50,11 +50,6 @@ final class RawSocket {
         }
     }
 
-    /// Sends what the kernel takes at once.
-    func offer(_ bytes: [UInt8]) {
-        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    }
-
     func send(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try send($0) }
     }

@@ -1,14 +1,12 @@
-import DiceModel
 import DiceWire
 
-/// One client's round trip, with and without another that floods the server with the same request, and beside a guest at full
-/// speed.
+/// One client's round trip, with and without another that floods the server with the same request.
 struct FairnessRow: Row {
     private static let asksPerTurn = 1_000
 
     func measure(_ bench: Bench) throws -> [Line] {
-        let diced = try measure(try Server.diced(bench), Method.ping().bytes, stepsLeft: 3, bench)
-        let redis = try Server.redis(bench).map { try measure($0, Redis.command("PING"), stepsLeft: 2, bench) }
+        let diced = try measure(try Server.diced(bench), Method.ping().bytes, stepsLeft: 2, bench)
+        let redis = try Server.redis(bench).map { try measure($0, Redis.command("PING"), stepsLeft: 1, bench) }
         let note = redis.map {
             "Redis PING: \(Unit.nanoseconds.text($0.quiet.value(99))) quiet, "
                 + "\(Unit.nanoseconds.text($0.flooded.value(99))) flooded"
@@ -17,33 +15,8 @@ struct FairnessRow: Row {
             .against(
                 "ping, nobody else", row: "fairness", work: "ping beside a flood of pings",
                 samples: diced.flooded.count, ours: diced.flooded.figures, theirs: diced.quiet.figures, .p99, atMost: 3,
-                note: note),
-            try besideGuest(bench),
+                note: note)
         ]
-    }
-
-    private func besideGuest(_ bench: Bench) throws -> Line {
-        let server = try Server.diced(bench)
-        let socket = try RawSocket(server.socket)
-        let ping = Method.ping().bytes
-        let length = try socket.answerLength(of: ping)
-        let confine = Method.confine(ConfineParams(as: "guest")).bytes
-        let requests = [
-            Method.get(GetParams(table: .default)).bytes,
-            Method.throw(ThrowParams(table: .default, expression: "1000d6", animate: false)).bytes,
-            Method.stats(FaceQuery(table: .all)).bytes,
-        ]
-        var quiet = Latencies()
-        var beside = Latencies()
-        for _ in bench.turns(server.name, most: 10, least: 2) {
-            try socket.ask(ping, answerLength: length, count: Self.asksPerTurn, into: &quiet)
-            try server.besideGuest(confinedBy: confine, asking: requests, bench) {
-                try socket.ask(ping, answerLength: length, count: Self.asksPerTurn, into: &beside)
-            }
-        }
-        return .against(
-            "ping, nobody else", row: "fairness", work: "ping beside a guest at full speed", samples: beside.count,
-            ours: beside.figures, theirs: quiet.figures, .p99, atMost: 100, note: nil)
     }
 
     private func measure(

@@ -21,7 +21,7 @@ public enum NotationLimits {
     public static let sides = 1...1_000_000
     /// Faces of a die of one's own.
     public static let faces = 2...1_000
-    /// Bytes of the faces of all dice of one's own that follow from faces, in throws of edition 4 and before.
+    /// The most bytes of all faces of custom dice that follow from faces, in throws up to edition 4.
     public static let faceBytes = 1 << 17
     /// How much a die may count instead of one.
     public static let weight = -9...9

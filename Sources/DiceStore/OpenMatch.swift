@@ -38,7 +38,7 @@ enum OpenMatch {
             players: (turn.match.players ?? []) + joined.map(\.player))
     }
 
-    /// Those of all dice after the last roll of the open turn that moved dice; nil if there is none.
+    /// The values of all dice after the last roll of the open turn that moved dice; nil before such a roll.
     private static func values(of table: TableName, _ connection: inout SQLiteConnection) throws -> [Int]? {
         let found = try connection.first(
             #"SELECT * FROM openRoll WHERE "table" = ? AND outcome <> 'void' ORDER BY roll DESC LIMIT 1"#,

@@ -16,7 +16,7 @@ struct Form<Value: Sendable>: Sendable {
     var accept: @Sendable (Value) -> Value? = { $0 }
     /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its limit.
     var isPossible: @Sendable (Value) -> Bool = { _ in true }
-    /// A better reason than `rule` for a value that is refused; nil if there is none.
+    /// A more specific reason than `rule` for a rejected value; nil if `rule` says it.
     var refusal: @Sendable (Value) -> WireError? = { _ in nil }
 }
 

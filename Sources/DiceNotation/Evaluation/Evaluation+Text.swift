@@ -4,7 +4,7 @@ extension Evaluation {
     /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
     public var text: String { text(in: .unlimited) }
 
-    /// The same text, as far as it has room. `… (+96 dice)` stands for what is left out.
+    /// The same text, as far as it has room. `… (+96 dice)` replaces what is omitted.
     public func text(in room: TextRoom) -> String {
         let words = dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
         let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")

@@ -9,7 +9,7 @@ struct Evaluator {
     /// The draws that had to be seen before the part that is evaluated now.
     private var cause = 0..<0
     private var steps = 0
-    /// How many bytes the faces of dice of one's own that follow from other faces may still have.
+    /// The bytes that remain for the faces of custom dice that follow from other faces.
     private var faceBytes: Int
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression

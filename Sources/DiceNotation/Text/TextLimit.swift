@@ -28,7 +28,7 @@ public struct TextLimit: Sendable, Hashable {
     /// How many nonspacing marks (Mn) may follow one another in any text.
     public static let marks = 8
 
-    /// The first limit that a text passes; nil if there is none.
+    /// The first limit that a text exceeds; nil if it exceeds none.
     public func excess(of text: String) -> TextExcess? {
         // Nearly all: no scalar is shorter than a byte, and ASCII has no marks.
         if text.isASCII, text.utf8.count <= min(bytes, scalars ?? bytes) { return nil }

@@ -74,7 +74,7 @@ extension HintTable {
 }
 
 extension TableSnapshot {
-    /// How many rolls of the turn have moved dice, as far as the table has a number of them: void rolls are none.
+    /// The number of rolls of the turn that moved dice. Void rolls do not count if the table limits rolls.
     var rollsMade: Int {
         guard let most = settings.rollsPerTurn, let rollsLeft else { return roll }
         return most - rollsLeft

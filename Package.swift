@@ -85,7 +85,9 @@ let core: [Target] = [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
         name: "DiceStore",
-        dependencies: ["CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
+        dependencies: [
+            "CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Hashing", "Unix", nioLocks,
+        ],
         swiftSettings: strict + coldInCore),
     .target(name: "Listening", dependencies: ["Unix", deque, nioCore], swiftSettings: strict),
     .target(
@@ -119,7 +121,7 @@ let core: [Target] = [
         name: "dicectl",
         dependencies: [
             "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof",
-            "DiceVerifying", "DiceWire", "Unix", argumentParser,
+            "DiceVerifying", "DiceWire", "Hashing", "Unix", argumentParser,
         ],
         resources: [.embedInCode("Systems")], swiftSettings: strict + coldInCore,
         linkerSettings: [startsFast]),

@@ -26,7 +26,7 @@ public final class Client {
     public let connection: Connection
     /// The program's name and version, for the daemon's log.
     private let name: String
-    /// How long a call may wait for its answer; a roll waits longer.
+    /// How long the daemon may be silent.
     public let timeout: Duration
     /// What looks on; nil if nothing does.
     public var observer: (any ClientObserver)?
@@ -44,8 +44,8 @@ public final class Client {
     ///
     /// - Parameters:
     ///   - name: the program's name and version for the daemon's log, 1 to 64 printable characters.
-    ///   - timeout: how long `hello`, and then the request, may each wait for its answer; for a roll, how long the daemon
-    ///     may be silent before it is asked for a sign of life, and then once more.
+    ///   - timeout: how long `hello` may wait for its answer; then how long the daemon may be silent before it is asked for
+    ///     a sign of life, and how long that may take.
     public init(_ connection: Connection, name: String, timeout: Duration = .seconds(10)) {
         (self.connection, self.name, self.timeout) = (connection, name, timeout)
     }
@@ -81,7 +81,7 @@ public final class Client {
 
     /// The answer to `request`. Blocks until it is there; what else comes before it is dropped.
     ///
-    /// The answer to a roll comes when its dice have settled, however long that takes a daemon that is alive.
+    /// Silence is not death: a daemon that answers a `ping`, on another connection if there can be one, is waited for.
     ///
     /// A roll with entropy for which the turn has no room ends the turn, and is refused with `commitmentChanged`: note the
     /// commitment in the error's `data.nextCommitment`, then call again with fresh entropy.
@@ -89,19 +89,44 @@ public final class Client {
     /// - Throws: `refused` if the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
     ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
     public func call(_ request: Request) throws(ClientError) -> ServerLine {
+        guard let line = try call(request, hearing: { _ in true }) else { throw .lost(request.method) }
+        return line
+    }
+
+    /// The same, with what comes before the answer: `hear` is given each line, and returns false to stop waiting, which
+    /// makes the result nil. The answer may still come then; a client that is not used any more closes the connection.
+    public func call(_ request: Request, hearing hear: (ServerLine) -> Bool) throws(ClientError) -> ServerLine? {
         let id = try begin([request])[0]
         var responseTimeout = ResponseTimeout(over: request.method, timeout: timeout, at: .now)
         while true {
             guard let line = try next(by: responseTimeout.deadline, of: request.method) else {
-                if let ping = try responseTimeout.expire(at: .now, connection.arrival) { _ = try begin([ping]) }
+                do throws(ClientError) {
+                    if let ping = try responseTimeout.expire(at: .now, connection.arrival) { _ = try begin([ping]) }
+                } catch {
+                    guard case .timedOut = error, answersElsewhere() else { throw error }
+                    responseTimeout.isAlive(at: .now)
+                }
                 continue
             }
             if try line.answers(id) {
                 observer?.answered(request, line)
                 return line
             }
-            responseTimeout.hear(at: .now)
+            if !hear(line) { return nil }
+            switch line.kind {
+            // Those are about requests of this client alone.
+            case .notification("progress"), .notification("backup"): responseTimeout.isAlive(at: .now)
+            default: responseTimeout.hear(at: .now)
+            }
         }
+    }
+
+    /// Whether the daemon answers another connection: then it works on what this one has asked for.
+    private func answersElsewhere() -> Bool {
+        guard let other = try? connection.another?() else { return false }
+        // Not asked further.
+        other.another = nil
+        return (try? Client(other, name: name, timeout: timeout).call(.ping)) != nil
     }
 
     /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until it is there.

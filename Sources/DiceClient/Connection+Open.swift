@@ -39,6 +39,9 @@ extension Connection {
         connection.limitWaiting()
         try connection.connect(to: address, of: socket, isShared: isShared)
         connection.path = socket.path
+        connection.another = { () throws(ClientError) in
+            try isShared ? Connection.openShared(socket) : Connection.open(socket)
+        }
         return connection
     }
 

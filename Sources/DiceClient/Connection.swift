@@ -15,6 +15,8 @@ public final class Connection {
     var ssh: SSHProcess?
     /// What it reaches on another machine; nil on this one.
     var remote: RemoteCommand?
+    /// Opens another connection to the same daemon, and starts none; nil if that cannot be done.
+    var another: (() throws(ClientError) -> Connection)?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
     private var lines = 0

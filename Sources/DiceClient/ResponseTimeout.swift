@@ -22,7 +22,11 @@ struct ResponseTimeout {
 
     /// The daemon has sent something, but not the answer.
     mutating func hear(at now: Deadline) {
-        guard method.answersAtRest else { return }
+        if method.answersAtRest { isAlive(at: now) }
+    }
+
+    /// The daemon has answered elsewhere.
+    mutating func isAlive(at now: Deadline) {
         isAsked = false
         deadline = now + timeout
     }

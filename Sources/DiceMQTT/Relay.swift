@@ -239,7 +239,8 @@ struct Relay: Sendable {
             if case .throwEnded(let thrown) = event.kind { publish(.thrown(thrown), of: table) }
             if case .tableChanged = event.kind { followGame(of: table) }
             publishState(of: table)
-        case .frame, .throw, .tables: publishState(of: table)
+        case .frame, .throw: publishState(of: table)
+        case .tables, .backup, .progress: break
         }
     }
 

@@ -40,6 +40,8 @@ public enum Limits {
     public static let connectionsPerUser = 64
     /// Tables of one user of a shared daemon.
     public static let tablesPerUser = 100
+    /// Copies that a row of them keeps.
+    public static let backups = 1...10_000
     /// Dice of one user that animate at the same time, if several use the daemon.
     public static let diceInFlightPerUser = 5_000
     /// Throws of one user that animate at the same time, if several use the daemon.

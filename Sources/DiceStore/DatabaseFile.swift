@@ -48,16 +48,6 @@ struct DatabaseFile: ~Copyable, Sendable {
         return version == [2, 2] ? .writeAheadLog : .rollbackJournal
     }
 
-    /// Whether the file is a database of ours, as its header says (offset 68, the application's number). Only for a file that
-    /// this process has no connection to.
-    static func isOurs(_ path: String) throws(SystemError) -> Bool {
-        let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
-        var header = [UInt8](repeating: 0, count: 72)
-        guard pread(file.number, &header, header.count, 0) == header.count else { return false }
-        return header.starts(with: "SQLite format 3\0".utf8)
-            && header[68...].reduce(0, { $0 << 8 | Int64($1) }) == Schema.applicationID
-    }
-
     private static func lock(_ path: String) throws(SystemError) -> Descriptor {
         let file = try Descriptor.open(path, O_RDONLY)
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last }

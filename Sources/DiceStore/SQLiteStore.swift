@@ -56,6 +56,7 @@ package actor SQLiteStore: TableStore {
         lock = try Self.lock(folder)
         if let restored = try StoreRestore(file).finish() { mended.append(restored) }
         let size = try StateFolder.prepare(file: file, &mended)
+        BackupNote.removeLeft(in: folder)
         self.mended = mended
         var databaseFile = try DatabaseFile(file)
         var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode, patience: patience)
@@ -103,10 +104,10 @@ package actor SQLiteStore: TableStore {
     }
 
     package nonisolated func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
-    ) async throws(StoreError) -> Int {
+        _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
+    ) async throws(StoreError) -> Backup {
         // A thread of its own, for it may take long.
-        try await StoreReader(place, patience: patience).backup(to: path, replacing: replacing, untold: untold)
+        try await StoreReader(place, patience: patience).backup(target, progress, untold: untold)
     }
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.

@@ -1,9 +1,11 @@
+import Unix
+
 /// The database's schema and the marks in its header.
 ///
 /// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold animation state.
 enum Schema {
     /// "dice" in ASCII: SQLite's `application_id`, which tells our files from others.
-    static let applicationID: Int64 = 0x6469_6365
+    static let applicationID = StoreFile.applicationID
 
     /// SQLite's `user_version` once a table has been created; 0 before.
     static let used: Int64 = 1

@@ -9,45 +9,103 @@ extension StoreReader {
     /// How many pages are copied before a cancellation is looked for.
     private static let piece: Int32 = 1_024
 
-    /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is. Returns its
-    /// size in bytes.
+    /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is.
     ///
-    /// - Parameters:
-    ///   - replacing: whether an older backup of that name may be replaced.
-    ///   - untold: asked for when all is copied.
+    /// - Parameter untold: asked for when all is copied.
     func backup(
-        to path: String, replacing: Bool, untold: @Sendable () async -> Untold
-    ) async throws(StoreError) -> Int {
-        let place = BackupPlace(path: path)
-        func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
-        let exists = refusal("exists; name another file, or say --force to replace it")
+        _ target: BackupTarget, _ progress: WorkProgress, untold: @Sendable () async -> Untold
+    ) async throws(StoreError) -> Backup {
+        switch target {
+        case .file(let path, let replacing):
+            try await Self.naming(path, file) {
+                try checkTarget(path, replacing: replacing)
+                return try await write(path, replacing: replacing, progress, untold)
+            }
+        case .row(let count, let instant):
+            try await BackupFolder(beside: file).add(at: instant, keeping: count) { path throws(StoreError) in
+                try await Self.naming(path, file) {
+                    try await write(path, replacing: false, progress, untold)
+                }
+            }
+        case .reader:
+            try await Self.naming(file + ".sent", file) {
+                let part = try PartialFile(for: file + ".sent")
+                let note = try BackupNote.link(to: part.path, in: stateFolder)
+                defer { unlink(note) }
+                try await fill(part.path, progress, untold)
+                return try Backup(reading: try part.unnamed())
+            }
+        }
+    }
+
+    private var stateFolder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "." }
+
+    /// Names the place in errors of it.
+    private static func naming(
+        _ path: String, _ store: String, _ body: () async throws -> Backup
+    ) async throws(StoreError) -> Backup {
         do {
-            guard Self.folder(of: path) != Self.folder(of: file) else {
-                throw refusal("is in the state folder; name a file in another one")
-            }
-            if let isBackup = try Self.isBackup(path, beside: file) {
-                guard replacing else { throw exists }
-                guard isBackup else { throw refusal("is not a backup of yours to replace; name another file") }
-            }
-            let copy = try PartialFile(for: path)
-            let part = try PartialFile(for: path)
-            try read { source in try Self.copy(&source, to: copy.path, place) }
-            let untold = await untold()
-            try place.naming {
-                var target = try Self.partial(copy.path)
-                try Self.leaveOut(untold, of: &target)
-                // Neither the size of the file nor what is free in it tells of what was there.
-                try target.run("VACUUM INTO ?", part.path)
-            }
-            return try part.finish(replacing: replacing)
+            return try await body()
         } catch let error as StoreError {
             throw error
         } catch let error as StoreErrorText.TargetFailure {
-            throw StoreErrorText.describe(error, file: file)
+            throw StoreErrorText.describe(error, file: store)
         } catch let error as SystemError where error.code == EEXIST {
-            throw exists
+            throw exists(path)
         } catch {
-            throw refusal("cannot be written: \(error)")
+            throw refusal(path, "cannot be written: \(error)")
+        }
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> StoreError {
+        StoreError(.unavailable, "\(path) \(reason)")
+    }
+
+    private static func exists(_ path: String) -> StoreError {
+        refusal(path, "exists; name another file, or say --force to replace it")
+    }
+
+    private func checkTarget(_ path: String, replacing: Bool) throws {
+        guard Self.folder(of: path) != Self.folder(of: file) else {
+            throw Self.refusal(path, "is in the state folder; name a file in another one")
+        }
+        guard let isBackup = try Self.isBackup(path, beside: file) else { return }
+        guard replacing else { throw Self.exists(path) }
+        guard isBackup else { throw Self.refusal(path, "is not a backup of yours to replace; name another file") }
+    }
+
+    private func write(
+        _ path: String, replacing: Bool, _ progress: WorkProgress, _ untold: @Sendable () async -> Untold
+    ) async throws -> Backup {
+        let part = try PartialFile(for: path)
+        let note = try BackupNote.link(to: part.path, in: stateFolder)
+        defer { unlink(note) }
+        try await fill(part.path, progress, untold)
+        return Backup(path: path, bytes: try part.finish(replacing: replacing))
+    }
+
+    /// Writes the copy into an empty file.
+    private func fill(
+        _ path: String, _ progress: WorkProgress, _ untold: @Sendable () async -> Untold
+    ) async throws {
+        let place = BackupPlace(path: path)
+        let copy = try PartialFile(for: path)
+        let note = try BackupNote.link(to: copy.path, in: stateFolder)
+        defer { unlink(note) }
+        let work = CopyWork(progress, writing: path)
+        try read { source in try Self.copy(&source, to: copy.path, place, work) }
+        let untold = await untold()
+        if Task.isCancelled { throw StoreErrorText.describe(SQLiteError(SQLITE_INTERRUPT), file: file) }
+        try place.naming {
+            var target = try Self.partial(copy.path)
+            try Self.leaveOut(untold, of: &target)
+            try withExtendedLifetime(work) {
+                sqlite3_progress_handler(
+                    target.handle, 1_000, { work in CopyWork.mustEnd(work) ? 1 : 0 }, work.pointer)
+                // Neither the size of the file nor what is free in it tells of what was there.
+                try target.run("VACUUM INTO ?", path)
+                sqlite3_progress_handler(target.handle, 0, nil, nil)
+            }
         }
     }
 
@@ -67,11 +125,13 @@ extension StoreReader {
         // Closing a file of the store under another name would drop SQLite's locks on it.
         let isStore = ["", "-wal", "-shm"].contains { FileIdentity(store + $0) == FileIdentity(path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), !isStore else { return false }
-        return try DatabaseFile.isOurs(path)
+        return try StoreFile.isOurs(path)
     }
 
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
-    private static func copy(_ source: inout SQLiteConnection, to path: String, _ place: BackupPlace) throws {
+    private static func copy(
+        _ source: inout SQLiteConnection, to path: String, _ place: BackupPlace, _ work: CopyWork
+    ) throws {
         let target = try place.naming { try partial(path) }
         try source.execute("BEGIN")
         defer { try? source.execute("ROLLBACK") }
@@ -79,8 +139,13 @@ extension StoreReader {
         guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
             throw place.failure(SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle))
         }
+        let pageSize = try source.first("PRAGMA page_size") { Int($0.integer(0) ?? 0) } ?? 0
         var code = SQLITE_OK
-        while code == SQLITE_OK { code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece) }
+        while code == SQLITE_OK {
+            code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece)
+            let pages = Int(sqlite3_backup_pagecount(backup))
+            work.hasCopied((pages - Int(sqlite3_backup_remaining(backup))) * pageSize, of: pages * pageSize)
+        }
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw place.failure(SQLiteError(code)) }
     }
@@ -160,5 +225,35 @@ struct BackupPlace {
     /// The store is only read, so it is the copy that cannot be written.
     private func refusesWriting(_ error: SQLiteError) -> Bool {
         [SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN].contains(error.primaryCode)
+    }
+}
+
+/// How far a copy is: first everything is copied, then it is written without what is left out.
+private final class CopyWork {
+    private let progress: WorkProgress
+    private let path: String
+    private var size = 0
+
+    init(_ progress: WorkProgress, writing path: String) {
+        self.progress = progress
+        self.path = path
+    }
+
+    /// For a callback of SQLite, while this value lives.
+    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    func hasCopied(_ bytes: Int, of size: Int) {
+        self.size = size
+        progress.set(done: bytes, of: 2 * size)
+    }
+
+    /// Whether the task is cancelled. Notes how much is written.
+    static func mustEnd(_ pointer: UnsafeMutableRawPointer?) -> Bool {
+        if let pointer {
+            let work = Unmanaged<CopyWork>.fromOpaque(pointer).takeUnretainedValue()
+            let written = (try? FileStatus(work.path)).flatMap(\.self)?.size ?? 0
+            work.progress.set(done: work.size + min(written, work.size), of: 2 * work.size)
+        }
+        return Task.isCancelled
     }
 }

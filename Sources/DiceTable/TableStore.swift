@@ -1,4 +1,5 @@
 package import DiceModel
+import NIOConcurrencyHelpers
 
 /// Where tables and their history outlive the daemon. All of a call happens, or none of it.
 ///
@@ -101,19 +102,68 @@ package protocol TableStore: Sendable {
     /// Forgets the saved roll of this name, durably.
     func deleteRoll(_ name: RollName) async throws(StoreError)
 
-    /// Copies every table and the history, as they are now, into the file at `path`, which only the user who asks may read.
-    /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
+    /// Copies every table and the history, as they are now, into a file that only the user who asks may read. It may take
+    /// long, delays no other call and ends with the task.
     ///
     /// - Parameters:
-    ///   - replacing: whether a file that is there already may be replaced.
+    ///   - progress: told how far it is, in bytes.
     ///   - untold: asked for once all is copied, before the file is there. What it does not name is told by then.
     func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
-    ) async throws(StoreError) -> Int
+        _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
+    ) async throws(StoreError) -> Backup
 
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
+}
+
+/// Where a copy of everything goes.
+package enum BackupTarget: Sendable, Hashable {
+    /// To this path, where an older backup may be replaced.
+    case file(String, replacing: Bool)
+    /// Into the folder `backups` beside the store, named by the instant; no more than `keeping` copies remain there.
+    case row(keeping: Int, at: Timestamp)
+    /// To whoever reads it; nobody else finds it.
+    case reader
+}
+
+/// A copy of everything.
+package struct Backup: Sendable {
+    /// Nil for one that is to be read.
+    package var path: String?
+    /// Its size.
+    package var bytes: Int
+    /// What reads it; nil for one that has a path.
+    package var reader: (any BackupReader)?
+    /// What could not be done besides the copy, which is there; nil if there is nothing to complain about.
+    package var complaint: String?
+
+    package init(path: String? = nil, bytes: Int, reader: (any BackupReader)? = nil) {
+        self.path = path
+        self.bytes = bytes
+        self.reader = reader
+    }
+}
+
+/// Reads a copy once, from its start. It is gone with its last reference.
+package protocol BackupReader: Sendable {
+    /// The next bytes, at most `count` of them, in base64; empty at the end. Not on the caller's thread.
+    func next(_ count: Int) async throws(StoreError) -> String
+
+    /// The SHA-256 of what was read, in lower-case hex.
+    func digest() async -> String
+}
+
+/// How far something is that takes long. One thread works, another looks.
+package final class WorkProgress: Sendable {
+    private let counts = NIOLockedValueBox((done: 0, total: 0))
+
+    package init() {}
+
+    /// In one unit; a total of 0 is not known yet.
+    package var current: (done: Int, total: Int) { counts.withLockedValue { $0 } }
+
+    package func set(done: Int, of total: Int) { counts.withLockedValue { $0 = (done, total) } }
 }
 
 /// What is stored, and is not to be in a backup.

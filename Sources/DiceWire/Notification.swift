@@ -1,20 +1,24 @@
 public import DiceModel
 
-/// What the daemon sends to a watcher unasked.
+/// What the daemon sends besides answers: to a watcher, and while a request of the client is carried out.
 public enum Notification: Sendable, Hashable {
     case frame(Frame)
     case event(TableEvent)
     case `throw`(ThrowFrame)
     /// The tables, as they are listed now.
     case tables(ListResult)
+    /// A part of a copy that this client has asked for.
+    case backup(BackupPart)
+    /// How far a request of this client is.
+    case progress(RequestProgress)
 
-    /// The table that it is about; empty if it is about all of them.
+    /// The table that it is about; empty if it is about all of them, or about none.
     public var table: String {
         switch self {
         case .frame(let frame): frame.table
         case .throw(let frame): frame.table
         case .event(let event): event.table
-        case .tables: ""
+        case .tables, .backup, .progress: ""
         }
     }
 
@@ -24,7 +28,8 @@ public enum Notification: Sendable, Hashable {
     /// The methods, and what their params are.
     static let schemas: [(method: String, schema: JSONSchema)] = [
         ("frame", Frame.wireForm.schema), ("throw", ThrowFrame.wireForm.schema), ("tables", ListResult.wireForm.schema),
-        ("event", .component("Event") { TableEvent.wireForm.schema }),
+        ("event", .component("Event") { TableEvent.wireForm.schema }), ("backup", BackupPart.wireForm.schema),
+        ("progress", RequestProgress.wireForm.schema),
     ]
 }
 
@@ -35,6 +40,8 @@ extension Notification: JSONReadable, JSONWritable {
         case "event": self = .event(try json.member("params"))
         case "throw": self = .throw(try json.member("params"))
         case "tables": self = .tables(try json.member("params"))
+        case "backup": self = .backup(try json.member("params"))
+        case "progress": self = .progress(try json.member("params"))
         default: throw JSONMismatch(wanted: "a known notification")
         }
     }
@@ -42,7 +49,7 @@ extension Notification: JSONReadable, JSONWritable {
     /// Whether this version knows what `json` tells of. A newer daemon may tell of more.
     static func isKnown(_ json: JSONValue) -> Bool {
         switch json["method"]?.string {
-        case "frame", "throw", "tables": true
+        case "frame", "throw", "tables", "backup", "progress": true
         case "event": json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
         default: false
         }
@@ -56,6 +63,8 @@ extension Notification: JSONReadable, JSONWritable {
             case .throw(let frame): write("throw", frame, to: &json)
             case .tables(let list): write("tables", list, to: &json)
             case .event(let event): write("event", event, to: &json)
+            case .backup(let part): write("backup", part, to: &json)
+            case .progress(let progress): write("progress", progress, to: &json)
             }
         }
     }

@@ -12,7 +12,7 @@ extension TableSnapshot {
             revision = frame.revision
             throwCommitment = frame.throwCommitment ?? throwCommitment
         case .event(let event) where event.table == table: apply(event)
-        case .frame, .throw, .event, .tables: return
+        case .frame, .throw, .event, .tables, .backup, .progress: return
         }
         total = rolling ? nil : dice.total
         if !rolling { flight = nil }

@@ -19,6 +19,17 @@ public struct PartialFile: ~Copyable {
 
     deinit { unlink(path) }
 
+    /// Adds bytes to the end.
+    public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
+
+    /// Takes the name away, and leaves the bytes to whoever reads them, from the start.
+    public consuming func unnamed() throws(SystemError) -> Descriptor {
+        // Another program may have put another file there.
+        let reading = try Descriptor.open(path, O_RDONLY)
+        guard FileIdentity(of: reading) == FileIdentity(of: file) else { throw SystemError(ENOENT) }
+        return reading
+    }
+
     /// Puts a file of these bytes in `place`, whatever is there. Returns its size once the disk has it.
     @discardableResult
     public static func replace(_ place: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) -> Int {

@@ -113,7 +113,8 @@ struct RefusalText: Hashable {
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
             help = "on a daemon of your own say which one you are: \(again)"
-        case (.notAllowed, _) where command == "correct", (.storageFailed, _) where command == "backup": help = nil
+        case (.notAllowed, _) where command == "correct" || command == "backup": help = nil
+        case (.storageFailed, _) where command == "backup": help = nil
         case (.notAllowed, _): help = "dicectl list shows the tables that there are for you"
         default: help = "dicectl status shows how the daemon is doing, and where its log is"
         }

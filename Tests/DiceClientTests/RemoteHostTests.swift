@@ -57,4 +57,9 @@ struct RemoteHostTests {
         #expect(try RemoteHost(parsing: "ssh://ann@box:2222").commandLine == "ssh -p 2222 ann@box")
         #expect(try RemoteHost(parsing: "[::1]").commandLine == "ssh ::1")
     }
+
+    @Test func aWordIsTypedOnOneLine() {
+        for word in ["/a b", "it's", "plain", ""] { #expect(ShellWord.typed(word) == ShellWord.quoted(word)) }
+        #expect(ShellWord.typed("/a\nb's\t\\\u{1}") == #"$'/a\nb\'s\t\\\x01'"#)
+    }
 }

@@ -87,7 +87,7 @@ private final class Play {
     /// The copy that `make` makes, in the hands of a daemon of its own.
     func backup(_ make: (BackupParams) async throws -> BackupResult) async throws -> Play {
         let copy = try TemporaryFolder()
-        _ = try await make(BackupParams(path: copy.path + "/copy"))
+        _ = try await make(BackupParams(.path(copy.path + "/copy")))
         _ = try StoreRestore.restore(
             copy.path + "/copy", into: copy.path + "/state", now: Timestamp(millisecondsSinceEpoch: 0))
         let play = try await Play(copy, random)
@@ -159,8 +159,9 @@ private final class Play {
             #expect(flight.outcome == .completed)
             if withBackups {
                 try await check(group.stored) { params in
-                    let bytes = try await self.store.backup(to: params.path, replacing: false) { Untold() }
-                    return BackupResult(path: params.path, bytes: bytes)
+                    let path = params.path ?? ""
+                    let made = try await self.store.backup(.file(path, replacing: false), WorkProgress()) { Untold() }
+                    return BackupResult(path: path, bytes: made.bytes)
                 }
             }
         }

@@ -44,6 +44,8 @@ struct BatchTests {
             case .throw?: name = "throw"
             case .event(let event)?: name = event.kind.name
             case .tables?: name = "tables"
+            case .backup?: name = "backup"
+            case .progress?: name = "progress"
             case nil: (name, replies) = ("reply", [line])
             }
         }

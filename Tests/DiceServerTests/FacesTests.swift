@@ -94,7 +94,7 @@ struct FacesTests {
 
     @Test("a backup is told of the rolls that move, and of what was there before, once all that is stored is shown")
     func backup() async throws {
-        let params = BackupParams(path: "/tmp/never")
+        let params = BackupParams(.path("/tmp/never"))
         _ = try await roll(animate: false)
         _ = try await rig.tables.backup(params)
         #expect(rig.store.untold.tables.isEmpty)

@@ -77,7 +77,7 @@ struct HostTests {
             #expect(try await rig.refusal(client, request) == nil, "\(request.method)")
         }
         for request: Request in [
-            Method.status(), Method.backup(BackupParams(path: "/tmp/never")),
+            Method.status(), Method.backup(BackupParams(.path("/tmp/never"))),
             Method.history(HistoryQuery(.all, viewer: "bo")),
         ] {
             #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")

@@ -192,6 +192,8 @@ final class RecordingOutput: WatcherOutput {
                 Told(
                     name: frame.rolling ? "throw" : "thrown", revision: frame.revision, dice: frame.dice.map(\.die))
             case .tables?: Told(name: "tables", revision: 0)
+            case .backup?: Told(name: "backup", revision: 0)
+            case .progress?: Told(name: "progress", revision: 0)
             case nil: Told(name: line, revision: 0)
             }
         }

@@ -127,7 +127,7 @@ struct SecretTests {
             let gm = try rig.connect()
             gm.send([Method.throw(ThrowParams(table: .default, expression: "d2!", by: "gm", seenBy: []))])
             for second in 0...14 {
-                _ = try await rig.tables.backup(BackupParams(path: "/tmp/never"))
+                _ = try await rig.tables.backup(BackupParams(.path("/tmp/never")))
                 #expect(rig.store.untold.hidden[.default] == (second < 12 ? [1] : []), "\(second)")
                 await rig.advance(by: .seconds(1))
             }

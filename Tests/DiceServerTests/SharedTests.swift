@@ -105,7 +105,7 @@ struct SharedTests {
         #expect(try await rig.refusal(own, Method.deleteRoll(RollNameParams(name: name))) == nil)
         #expect(try await rig.refusal(bo, save("d4")) == nil)
         #expect(try await rig.store.rollOwners() == [name: "bo"])
-        let backup = Method.backup(BackupParams(path: "/tmp/never"))
+        let backup = Method.backup(BackupParams(.path("/tmp/never")))
         #expect(try await rig.refusal(ann, backup)?.known == .notAllowed)
         #expect(try await rig.refusal(own, backup) == nil)
     }

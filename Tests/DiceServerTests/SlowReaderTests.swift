@@ -22,7 +22,8 @@ struct SlowReaderTests {
                     for die in frame.dice { view.dice[die.die - 1] = die }
                     (view.revision, view.roll, view.rolling) = (frame.revision, frame.roll, frame.rolling)
                     #expect(view.rolling == view.dice.contains { $0.animating })
-                case .throw?, .tables?: Issue.record("nobody throws, and nobody watches the list")
+                case .throw?, .tables?, .backup?, .progress?:
+                    Issue.record("nobody throws, watches the list or makes a copy")
                 case .event(let event)?:
                     #expect(event.revision == view.revision, "an event comes behind the frame that shows it")
                     events.append(event)

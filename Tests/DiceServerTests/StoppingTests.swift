@@ -61,7 +61,7 @@ struct StoppingTests {
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             store.holdBackups()
-            try await client.send(Method.backup(BackupParams(path: "/tmp/never")), id: 5)
+            try await client.send(Method.backup(BackupParams(.path("/tmp/never"))), id: 5)
             try await store.waitForHeldWrite()
             daemon.stop()
             guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind else {

@@ -15,7 +15,7 @@ struct StorageFailureTests {
         Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(EndTurnParams(table: .default)),
         Method.create(CreateParams(table: TableName("new") ?? .default, SettingsChange(dice: [6]))),
         Method.delete(DeleteParams(table: .default)),
-        Method.backup(BackupParams(path: "/tmp/never")),
+        Method.backup(BackupParams(.path("/tmp/never"))),
     ]
 
     @Test(

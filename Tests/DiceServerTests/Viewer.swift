@@ -23,7 +23,7 @@ struct Viewer {
                     for number in rolled { dice[number - 1].animating = true }
                     board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
                 }
-            case .tables?, nil: break
+            case .tables?, .backup?, .progress?, nil: break
             }
         }
     }

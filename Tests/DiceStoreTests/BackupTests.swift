@@ -320,4 +320,117 @@ import Testing
             #expect(left == [])
         }
     }
+
+    // MARK: other targets
+
+    @Test func aCopyThatIsReadHasNoNameAndIsAStore() async throws {
+        try await withTurn { store, path, turn in
+            let folder = String(store.file.dropLast("/diced.sqlite".count))
+            let before = try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+            let progress = WorkProgress()
+            let made = try await store.backup(.reader, progress) { Untold() }
+            #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(before).isEmpty)
+            let reader = try #require(made.reader)
+            var bytes: [UInt8] = []
+            while case let part = try await reader.next(10_000), !part.isEmpty {
+                bytes += try #require(Base64.bytes(of: part))
+            }
+            #expect(bytes.count == made.bytes && made.path == nil)
+            #expect(try await reader.next(1) == "")
+            #expect(progress.current.total > 0 && progress.current.done <= progress.current.total)
+            #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
+            let copy = try SQLiteStore(directory: String(path.dropLast("/diced.sqlite".count)))
+            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
+            try await copy.close()
+        }
+    }
+
+    @Test func aRowIsInAFolderOfTheStoresUserAlone() async throws {
+        try await withTurn { store, _, _ in
+            let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
+            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+            let instant = Timestamp(millisecondsSinceEpoch: 1_795_611_855_000)
+            func add(_ count: Int) async throws -> String? {
+                try await store.backup(.row(keeping: count, at: instant), WorkProgress()) { Untold() }.path
+            }
+            #expect(try await add(3) == folder + "/diced-20261125T130415Z.sqlite")
+            #expect(try await add(3) == folder + "/diced-20261125T130415Z.2.sqlite")
+            var status = stat()
+            #expect(stat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700)
+            chmod(folder, 0o755)
+            for name in ["diced-20200101T000000Z.sqlite", "notes"] {
+                #expect(FileManager.default.createFile(atPath: folder + "/" + name, contents: Data()))
+            }
+            _ = try await add(3)
+            #expect(stat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700)
+            let copies = ["diced-20261125T130415Z.2.sqlite", "diced-20261125T130415Z.3.sqlite"]
+            #expect(try names() == copies + ["diced-20261125T130415Z.sqlite", "notes"])
+        }
+    }
+
+    @Test func aFolderOfARowThatCannotBeUsedIsNamed() async throws {
+        try await withTurn { store, _, _ in
+            let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
+            #expect(FileManager.default.createFile(atPath: folder, contents: Data("mine".utf8)))
+            let instant = Timestamp(millisecondsSinceEpoch: 0)
+            let error = try await failure {
+                _ = try await store.backup(.row(keeping: 1, at: instant), WorkProgress()) { Untold() }
+            }
+            #expect(error.description.contains("the folder \(folder) cannot be used"), "\(error)")
+            #expect(FileManager.default.contents(atPath: folder) == Data("mine".utf8))
+        }
+    }
+
+    /// As a crash in the middle of it leaves them.
+    @Test func theNextStartRemovesThePartsOfACopy() async throws {
+        try await withTurn { store, path, _ in
+            let state = String(store.file.dropLast("/diced.sqlite".count))
+            let target = String(path.dropLast("/diced.sqlite".count))
+            for kind in [BackupTarget.file(path, replacing: false), .reader] {
+                let (parts, notes) = try await partsAndNotes(of: store, kind, state, target)
+                #expect(parts.count == 2 && notes.count == 2)
+                for (name, contents) in parts { try contents.write(to: URL(filePath: name)) }
+                for (name, leads) in notes { #expect(symlink(leads, name) == 0) }
+                // Not one of ours, whatever leads to it.
+                try Data("mine".utf8).write(to: URL(filePath: target + "/mine"))
+                #expect(symlink(target + "/mine", state + "/diced.backup.abcdef") == 0)
+                _ = try copyRunning(store.file, into: target + "/next")
+                for name in notes.keys { #expect(symlink(notes[name] ?? "", target + "/next/" + fileName(name)) == 0) }
+                let next = try SQLiteStore(directory: target + "/next")
+                try await next.close()
+                for name in parts.keys { #expect(!FileManager.default.fileExists(atPath: name), "\(name)") }
+                let left = try FileManager.default.contentsOfDirectory(atPath: target + "/next")
+                #expect(!left.contains { $0.hasPrefix("diced.backup.") })
+                #expect(FileManager.default.contents(atPath: target + "/mine") == Data("mine".utf8))
+                try FileManager.default.removeItem(atPath: target + "/next")
+                for name in notes.keys + [state + "/diced.backup.abcdef"] { unlink(name) }
+            }
+        }
+    }
+
+    private func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// What there is in the middle of a copy: the files by their paths, and where the links in the state folder lead.
+    private func partsAndNotes(
+        of store: SQLiteStore, _ target: BackupTarget, _ state: String, _ folder: String
+    ) async throws -> (parts: [String: Data], notes: [String: String]) {
+        let found = NIOLockedValueBox((parts: [String: Data](), notes: [String: String]()))
+        let task = Task {
+            try await store.backup(target, WorkProgress()) {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []
+                for name in names where name.hasPrefix("diced.backup.") {
+                    let note = state + "/" + name
+                    let leads = (try? FileManager.default.destinationOfSymbolicLink(atPath: note)) ?? ""
+                    found.withLockedValue {
+                        $0.notes[note] = leads
+                        $0.parts[leads] = FileManager.default.contents(atPath: leads)
+                    }
+                }
+                withUnsafeCurrentTask { $0?.cancel() }
+                return Untold()
+            }
+        }
+        await #expect(throws: StoreError.self) { try await task.value }
+        return found.withLockedValue { $0 }
+    }
 }

@@ -203,8 +203,11 @@ extension TableStore {
         try await history(query, among: nil)
     }
 
-    func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
-        try await backup(to: path, replacing: replacing) { Untold() }
+    /// Returns the size of the copy.
+    func backup(
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold = { Untold() }
+    ) async throws(StoreError) -> Int {
+        try await backup(.file(path, replacing: replacing), WorkProgress(), untold: untold).bytes
     }
 
     func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {

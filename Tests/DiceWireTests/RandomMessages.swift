@@ -445,7 +445,10 @@ extension RollResult: RandomMessage {
 }
 
 extension BackupResult: RandomMessage {
-    init(_ random: inout RandomCase) { self.init(path: "/" + random.label(), bytes: random.number()) }
+    init(_ random: inout RandomCase) {
+        self.init(
+            path: random.maybe { "/" + $0.label() }, bytes: random.number(), sha256: random.maybe { $0.digest() })
+    }
 }
 
 extension CancelResult: RandomMessage {
@@ -502,13 +505,24 @@ extension TableEvent: RandomMessage {
     }
 }
 
+extension RandomCase {
+    mutating func requestID() -> RequestID { bool() ? .integer(number()) : .string(label()) }
+}
+
 extension Notification: RandomMessage {
     init(_ random: inout RandomCase) {
         self =
-            switch random.int(0...3) {
+            switch random.int(0...5) {
             case 0: .event(TableEvent(&random))
             case 1: .throw(ThrowFrame(&random))
             case 2: .tables(ListResult(&random))
+            case 3:
+                .backup(
+                    BackupPart(
+                        id: random.requestID(), offset: random.count(),
+                        data: Base64.text(of: random.dieNumbers().map { UInt8(truncatingIfNeeded: $0) }),
+                        total: random.count()))
+            case 4: .progress(RequestProgress(id: random.requestID(), done: random.count(), total: random.count()))
             default: .frame(Frame(&random))
             }
     }

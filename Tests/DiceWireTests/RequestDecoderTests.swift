@@ -246,6 +246,7 @@ struct RequestDecoderTests {
             ("roll.save", #"{"name":"a.b","expression":"d6"}"#, "name", "must be 1 to 64 of the letters"),
             ("roll.save", #"{"name":"4a","expression":"d6"}"#, "name", "must be 1 to 64 of the letters"),
             ("server.backup", #"{"path":"dice.db"}"#, "path", "must be an absolute path"),
+            ("server.backup", #"{"keep":0}"#, "keep", "must be a whole number from 1 to 10000"),
         ] as [(String, String, String, String)])
     func wrongParams(method: String, params: String, name: String, rule: String) throws {
         let (id, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)

@@ -77,7 +77,7 @@ struct AdviceTests {
         "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night", "roll.table": "night",
         "at": " -t night", "end": " --as 'bo b' -t night", "TypedWords.at(query.table)": " -t night",
         "numbers": "1 5", "$0": "20", "result.number": "3", "asked.count": "2", "path": "night", "player": "ann",
-        "ShellWord.quoted($0)": "'full house'", "ShellWord.quoted(kept)": "'/a b'", "version": "1.0.0",
+        "ShellWord.quoted($0)": "'full house'", "ShellWord.typed(kept)": "'/a b'", "version": "1.0.0",
         "other": "/s", "verb": "score", "all": "ann,bo", "list": "3,4", "context.calling": "dicectl --socket /s",
         "command": "dicectl -H box",
     ]

@@ -21,6 +21,7 @@ struct BackupTests {
         #expect(try room.mode("copy.sqlite") == 0o600)
 
         #expect(try await room.refused("backup", copy).contains("\(copy) exists; name another file, or say --force"))
+        #expect(try room.names("").filter { $0.hasPrefix("copy.sqlite") } == ["copy.sqlite"])
         let replaced = try await room.dicectl("backup", copy, "--force", "--json")
         #expect(replaced.json == ["path": .string(copy), "bytes": JSON(size)])
 
@@ -100,6 +101,116 @@ struct BackupTests {
         #expect(refusal.hasPrefix("dicectl: the folder \(room.path("file/in")) cannot be made: "), "\(refusal)")
     }
 
+    @Test("what is no backup is not replaced, and no file is made in a state folder or in a folder that is not there")
+    func targets() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        try room.makeFile("notes", "mine")
+        #expect(try await room.refused("backup", room.path("notes"), "--force").contains("is not a backup of yours"))
+        #expect(room.contents("notes") == Data("mine".utf8))
+        for place in [room.state + "/copy", room.state + "/diced.sqlite"] {
+            #expect(try await room.refused("backup", place, "--force").contains("is in a state folder"))
+        }
+        #expect(try await room.refused("backup", room.path("none/copy")).contains("No such file"))
+        for words in [["backup"], ["backup", "--keep", "2", "--force"]] {
+            let outcome = try await room.start(Programs.dicectl, words, environment: room.clientEnvironment).outcome()
+            #expect(outcome.ending == .exited(64))
+            #expect(words.count > 1 || outcome.complaint.contains("--keep 7"))
+        }
+    }
+
+    @Test("a disk that is full at the client's side is named, and nothing is left there; a later copy succeeds")
+    func noRoom() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let copy = room.path("copy.sqlite")
+        let words = "ulimit -f 1; exec \"$0\" backup \"$1\""
+        let full = try await room.start(
+            "/bin/sh", ["-c", words, Programs.dicectl, copy], environment: room.clientEnvironment
+        ).outcome()
+        #expect(full.ending == .exited(1) && full.complaint.contains("\(copy) cannot be written: "), "\(full)")
+        #expect(try room.names("").filter { $0.hasPrefix("copy.sqlite") } == [])
+        _ = try await room.did("backup", copy)
+    }
+
+    @Test("a client that is killed in the middle leaves nothing, and the daemon makes the next copy")
+    func killed() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let client = try daemon.client()
+        try await client.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        for _ in 1...300 { try await client.result("table.roll", ["table": "big", "animate": false]) }
+        let copy = room.path("copy.sqlite")
+        let child = try room.start(Programs.dicectl, ["backup", copy], environment: room.clientEnvironment)
+        // Some are early, some late.
+        kill(child.pid, SIGTERM)
+        let ending = try await child.ending()
+        let left = try room.names("").filter { $0.hasPrefix("copy.sqlite") }
+        #expect(left == (ending == .exited(0) ? ["copy.sqlite"] : []), "\(ending)")
+        _ = try await room.did("backup", room.path("next.sqlite"))
+        #expect(!(try room.names("state").contains { $0.hasPrefix("diced.sqlite.sent") }))
+    }
+
+    @Test("a daemon of another version that cannot send a copy is said to be older, with what to do")
+    func olderDaemon() async throws {
+        let room = try Room.here
+        let reply = #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/2.0.0","instance":"a","pid":1}}"#
+        let refusal =
+            #"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"unknown param \"stream\"","#
+            + #""data":{"reason":"invalidParams","param":"stream"}}}"#
+        let ssh = room.path("ssh")
+        try room.makeFile("ssh", "#!/bin/sh\nread hello\necho '\(reply)'\nread request\necho '\(refusal)'\ncat\n")
+        chmod(ssh, 0o700)
+        var environment = room.clientEnvironment
+        environment["DICECTL_SSH"] = ssh
+        let outcome = try await room.start(
+            Programs.dicectl, ["-H", "box", "backup", room.path("copy")], environment: environment
+        ).outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("older than this dicectl"), "\(outcome)")
+        #expect(outcome.complaint.contains("on box") && !room.exists("copy"))
+    }
+
+    @Test("the way back from a restore is whole if the path has a line feed")
+    func lineFeed() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let copy = room.path("copy.sqlite")
+        _ = try await room.did("backup", copy)
+        var environment = room.clientEnvironment
+        environment["DICED_STATE_DIR"] = room.path("a\nb")
+        environment["DICED_SOCKET"] = room.path("none/s")
+        func restore(_ words: String...) async throws -> Outcome {
+            let arguments = ["restore", copy, "--yes"] + words
+            return try await room.start(Programs.dicectl, arguments, environment: environment).outcome()
+        }
+        #expect(try await restore().ending == .exited(0))
+        let said = try #require(try await restore().output.last)
+        let hint = try #require(said.split(separator: " dicectl restore ").last)
+        #expect(hint.hasPrefix("$'\(room.folder)/a\\nb/diced.sqlite.20") && hint.hasSuffix("Z'"), "\(said)")
+        let kept = try #require(try await restore("--json").json["kept"].string)
+        #expect(FileManager.default.fileExists(atPath: kept), "\(kept)")
+    }
+
+    @Test("a copy that does not come as it was sent is not put in place")
+    func wrongSum() async throws {
+        let room = try Room.here
+        let reply = #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/9","instance":"a","pid":1}}"#
+        let part = #"{"jsonrpc":"2.0","method":"backup","params":{"id":2,"offset":0,"data":"AAAA","total":3}}"#
+        let sum = String(repeating: "0a", count: 32)
+        let result = #"{"jsonrpc":"2.0","id":2,"result":{"bytes":3,"sha256":"\#(sum)"}}"#
+        let ssh = room.path("ssh")
+        let lines = "read hello\necho '\(reply)'\nread request\necho '\(part)'\necho '\(result)'\ncat\n"
+        try room.makeFile("ssh", "#!/bin/sh\n" + lines)
+        chmod(ssh, 0o700)
+        var environment = room.clientEnvironment
+        environment["DICECTL_SSH"] = ssh
+        let outcome = try await room.start(
+            Programs.dicectl, ["-H", "box", "backup", room.path("copy")], environment: environment
+        ).outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("nothing was written"), "\(outcome)")
+        #expect(try room.names("").filter { $0.hasPrefix("copy") } == [])
+    }
+
     @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")
     func refused() async throws {
         let room = try Room.here
@@ -140,5 +251,11 @@ struct BackupTests {
         #expect(try await missing.ending() == .exited(74))
         #expect(try await missing.complaint().contains("there is no store in"))
         #expect(!room.exists("none"))
+    }
+}
+
+extension Room {
+    fileprivate func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
     }
 }

@@ -51,12 +51,9 @@ struct ArgumentTests {
         #expect(ssh.arguments.isEmpty)
     }
 
-    @Test("backup and stop say where to run them, and start nothing")
+    @Test("stop says where to run it, and starts nothing")
     func elsewhere() async throws {
         let ssh = try await FakeSSH(try Room.here, "exit 255")
-        let backup = try await ssh.dicectl("-H", "ann@box:22", "backup", "a file")
-        #expect(backup.ending == .exited(64))
-        #expect(backup.complaint.hasSuffix("run it there: ssh -p 22 ann@box dicectl backup 'a file'"))
         let stop = try await ssh.dicectl("stop", more: ["DICECTL_HOST": "box"])
         #expect(stop.ending == .exited(64) && stop.complaint.hasSuffix("run it there: ssh box dicectl stop"))
         #expect(ssh.arguments.isEmpty)

@@ -25,6 +25,25 @@ struct OverSSHTests {
         #expect(try await client.result("table.list")["tables"].array.count == 2)
     }
 
+    @Test("a copy comes from there, and its file is made here; --keep without a folder makes it there")
+    func backup() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let ssh = try await FakeSSH(room)
+        let path = room.path("copy.sqlite")
+        let said = try await ssh.did("-H", "box", "backup", path)
+        let size = try #require(room.contents("copy.sqlite")?.count)
+        #expect(said == ["\(path) written, \(size) bytes"])
+        #expect(try room.mode("copy.sqlite") == 0o600)
+        let kept = try await ssh.did("-H", "ann@box", "backup", "--keep", "2")
+        #expect(kept.first?.hasPrefix("\(room.state)/backups/diced-") == true)
+        #expect(kept.first?.contains(" written on ann@box, ") == true)
+        try await ssh.write("exec /bin/sh -c 'dicectl stdio --as ann'")
+        let seat = try await ssh.dicectl("-H", "box", "backup", path + "2", "--verbose")
+        #expect(seat.ending == .exited(1) && seat.complaint.hasSuffix("(notAllowed)"))
+        #expect(!room.exists("copy.sqlite2"))
+    }
+
     @Test("a daemon is started there where dicectl may, and none with --no-autostart")
     func autostart() async throws {
         let room = try Room.here

@@ -22,7 +22,8 @@ public enum DaemonProgram {
         guard case .exited(let status) = run.exit else {
             throw .unreachable("\(path) ended by \(run.exit); look with: \(path) --check")
         }
-        let lines = run.output.split(separator: "\n")
+        var lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
         if status == 0 { return (status, lines.map(String.init)) }
         let reasons = lines.map { line in line.firstRange(of: " critical ").map { line[$0.upperBound...] } ?? line }
         return (status, reasons.map(String.init))

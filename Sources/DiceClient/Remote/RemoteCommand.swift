@@ -61,6 +61,11 @@ extension Connection {
             connection.limitWaiting()
             connection.ssh = ssh
             connection.remote = command
+            connection.another = { () throws(ClientError) in
+                var command = command
+                command.startsDaemon = false
+                return try open(command, mayAsk: false)
+            }
             return connection
         } catch {
             throw .unreachable(

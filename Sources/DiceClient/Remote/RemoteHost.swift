@@ -91,4 +91,20 @@ public enum ShellWord {
         let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
+
+    /// The same for a person to type: on one line, in the quotes of bash(1) and zsh(1) if it has control characters.
+    public static func typed(_ word: String) -> String {
+        guard word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return quoted(word) }
+        let escaped = word.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\n": #"\n"#
+            case "\t": #"\t"#
+            case "'", "\\": #"\"# + String(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                #"\x"# + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: String(scalar)
+            }
+        }
+        return "$'" + escaped.joined() + "'"
+    }
 }

@@ -38,7 +38,7 @@ extension ClientConnection {
     }
 
     /// Returns when the reader has taken what was sent before: however many replies become due at a time, they do not pile up.
-    private func caughtUp() async {
+    func caughtUp() async {
         while state.mayReplyWait { await withCheckedContinuation { repliesDue.append($0) } }
     }
 
@@ -95,19 +95,29 @@ extension ClientConnection {
         do {
             switch handling {
             case .answered(let answer): return .due { try answer.get() }
-            case .storing(let read) where call.endsWithConnection:
-                let work = TableActor.work(read)
-                reading = work
-                defer { reading = nil }
-                return try await work.value
-            case .storing(let store):
-                let stored = try await store()
-                if let table = stored.table { rolling.append(table) }
-                return stored
+            case .storing(let body): return try await store(body, of: call)
+            case .working(let work):
+                let notices = RequestNotices(to: self, of: call.id)
+                return try await store({ try await work(notices) }, of: call)
             }
         } catch {
             return .due { throw error }
         }
+    }
+
+    /// Runs `body`, which is cancelled when the connection closes if the method says so.
+    private func store(
+        _ body: @escaping @TableActor () async throws -> Stored<any JSONWritable>, of call: Call
+    ) async throws -> Stored<any JSONWritable> {
+        if call.endsWithConnection {
+            let work = TableActor.work(body)
+            reading = work
+            defer { reading = nil }
+            return try await work.value
+        }
+        let stored = try await body()
+        if let table = stored.table { rolling.append(table) }
+        return stored
     }
 
     /// The second phase. It takes no time if no dice have to settle.

@@ -175,6 +175,9 @@ extension ClientConnection {
     /// Whether it may change and delete what belongs to others, and has no share of a user.
     var isAdministrator: Bool { !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID) }
 
+    /// Whether it may have a copy of everything.
+    var mayCopyEverything: Bool { isAdministrator || !permit.isConfined && peer.uid == 0 }
+
     /// Counts a request that is about to be carried out.
     private func consume() {
         handler.server.turns.spend(1, of: account)

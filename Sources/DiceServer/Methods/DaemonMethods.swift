@@ -22,9 +22,9 @@ extension RequestHandler {
                 storeBytes: connection.isAdministrator ? info.storeBytes() : nil, log: info.log,
                 startedBy: info.startedBy)
         }
-        on(.backup) { params, connection in
-            guard connection.isAdministrator else { throw WireError.onlyForAdministrator }
-            return .storing { .done(try await tables.backup(params)) }
+        working(.backup) { params, connection, notices in
+            guard connection.mayCopyEverything else { throw WireError.onlyForAdministrator }
+            return .done(try await tables.backup(params, notices))
         }
     }
 }

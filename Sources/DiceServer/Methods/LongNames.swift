@@ -20,12 +20,13 @@ extension RequestHandler {
         withKnownNames request: Request, from connection: ClientConnection,
         _ handle: @escaping @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>
     ) -> Handling<any JSONWritable> {
-        .storing {
+        .working { notices in
             let known = try await tables.store.playerNames()
             if let error = longName(in: request, of: connection, beside: known) { throw error }
             switch try handle(request, connection) {
             case .answered(let answer): return .due { try answer.get() }
             case .storing(let store): return try await store()
+            case .working(let work): return try await work(notices)
             }
         }
     }

@@ -66,6 +66,14 @@ struct RequestHandler {
     ) {
         on(method) { params, connection in .storing { try await store(params, connection) } }
     }
+
+    /// The same for what may take longer than a second, and tells the client something meanwhile.
+    mutating func working<Params, Result>(
+        _ method: Method<Params, Result>,
+        _ work: @escaping @TableActor (Params, ClientConnection, RequestNotices) async throws -> Stored<Result>
+    ) {
+        on(method) { params, connection in .working { try await work(params, connection, $0) } }
+    }
 }
 
 typealias Answer<Result> = Swift.Result<Result, WireError>
@@ -76,6 +84,8 @@ enum Handling<Result> {
     case answered(Answer<Result>)
     /// The connection's next request waits until this one is stored.
     case storing(@TableActor () async throws -> Stored<Result>)
+    /// The same for what tells the client something before its answer.
+    case working(@TableActor (RequestNotices) async throws -> Stored<Result>)
 
     static func done(_ result: Result) -> Handling { .answered(.success(result)) }
 }
@@ -89,8 +99,17 @@ extension Handling where Result: JSONWritable {
         case .storing(let store):
             .storing {
                 let stored = try await store()
-                return Stored(table: stored.table) { try await stored.answer() }
+                return stored.erased
+            }
+        case .working(let work):
+            .working { notices in
+                let stored = try await work(notices)
+                return stored.erased
             }
         }
     }
+}
+
+extension Stored where Result: JSONWritable {
+    fileprivate var erased: Stored<any JSONWritable> { Stored<any JSONWritable>(table: table) { try await answer() } }
 }

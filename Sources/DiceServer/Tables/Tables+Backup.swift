@@ -2,26 +2,56 @@ import DiceTable
 import DiceWire
 
 extension Tables {
-    /// Returns when the copy is whole. A stop ends it.
-    func backup(_ params: BackupParams) async throws(WireError) -> BackupResult {
-        guard backup == nil else { throw .backupRuns }
-        let copy = Task(executorPreference: TableActor.shared.taskExecutor) { [store] in
-            try await store.backup(to: params.path, replacing: params.force) { [weak self] in
-                await self?.untold() ?? Untold()
+    /// Bytes of a part that is sent: its line, which also holds the id of the request, has at most 256 KiB.
+    private static let part = 96 * 1_024
+
+    /// Returns when the copy is whole, and sent if that is asked for. A stop ends it, and so does the end of the connection.
+    ///
+    /// - Parameter notices: to whoever asks; nil for nobody who could be sent a copy.
+    func backup(_ params: BackupParams, _ notices: RequestNotices? = nil) async throws(WireError) -> BackupResult {
+        let target: BackupTarget =
+            switch try params.target {
+            case .stream: .reader
+            case .keep(let count): .row(keeping: count, at: now())
+            case .path(let path): .file(path, replacing: params.force)
             }
+        guard backup == nil else { throw .backupRuns }
+        let copy = TableActor.work { [self] in
+            try await make(target, params.progress ? notices : nil, sentTo: notices)
         }
         backup = copy
         defer { backup = nil }
         do {
-            let bytes = try await withTaskCancellationHandler {
+            return try await withTaskCancellationHandler {
                 try await copy.value
             } onCancel: {
                 copy.cancel()
             }
-            return BackupResult(path: params.path, bytes: bytes)
+        } catch let error as WireError {
+            throw error
+        } catch is CancellationError {
+            throw WireError(.storageFailed, "no backup was made: it was cancelled")
         } catch {
             throw WireError(.storageFailed, "no backup was made: \(error)")
         }
+    }
+
+    private func make(
+        _ target: BackupTarget, _ told: RequestNotices?, sentTo notices: RequestNotices?
+    ) async throws -> BackupResult {
+        let progress = WorkProgress()
+        let telling = told?.telling(progress, on: clock)
+        defer { telling?.end() }
+        let made = try await store.backup(target, progress) { [weak self] in await self?.untold() ?? Untold() }
+        if let complaint = made.complaint { throw WireError(.storageFailed, complaint) }
+        guard let reader = made.reader else { return BackupResult(path: made.path, bytes: made.bytes) }
+        telling?.end()
+        var offset = 0
+        while case let data = try await reader.next(Self.part), !data.isEmpty {
+            try await notices?.send(data, at: offset, of: made.bytes)
+            offset += Self.part
+        }
+        return BackupResult(bytes: made.bytes, sha256: await reader.digest())
     }
 
     /// When it returns, the faces of all other rolls and throws that are stored by now have been told.

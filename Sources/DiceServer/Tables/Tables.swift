@@ -22,15 +22,15 @@ final class Tables {
     private var uses = 0
     let store: any TableStore
     private let inFlight: DiceInFlight
-    private let clock: any TableClock
+    let clock: any TableClock
     private let times: ServerTimes
     private let randomness: DiceRandomness
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
     private let logger: Logger
     /// Told when a table comes or goes, or something of it has changed.
     var activity: () -> Void = {}
     /// The one that is being made.
-    var backup: Task<Int, any Error>?
+    var backup: Task<BackupResult, any Error>?
     /// Held while a table is added or removed.
     private let lock = WriteLock()
     /// Who is told of the list.

@@ -43,7 +43,9 @@ struct Restore: DaemonCommand {
         if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }
         let done = Result { try Self.diced(words, socket) }
         if let unit { try unit.listen() } else if status != nil { _ = try context.connect() }
-        let kept = try done.get().first { $0.hasPrefix("kept ") }.map { String($0.dropFirst(5)) }
+        // Either path may have line feeds.
+        let said = try done.get().joined(separator: "\n")
+        let kept = said.firstRange(of: "restored \(path)\nkept ").map { String(said[$0.upperBound...]) }
         if context.json {
             return try Output.json(
                 JSONWriter.object { json in
@@ -54,7 +56,7 @@ struct Restore: DaemonCommand {
         try Output.line("restored \(path)")
         if let kept {
             try Output.line(
-                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.quoted(kept))")
+                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))")
         }
     }
 
@@ -68,6 +70,6 @@ struct Restore: DaemonCommand {
     /// What root types where the tables are everybody's. The copy may be one that only root can read.
     private static func recipe(_ path: String) -> String {
         "root puts a shared daemon's tables back, by: systemctl stop diced.socket diced.service && runuser -u diced -- "
-            + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.quoted(path)); systemctl start diced.socket"
+            + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.typed(path)); systemctl start diced.socket"
     }
 }

@@ -187,8 +187,8 @@ extension DoctorFacts {
         var room = statvfs()
         if statvfs(folder, &room) == 0 { freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize) }
         let backups = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups")) ?? []
-        backupAge = BackupRow.copies(among: backups).last.flatMap(BackupRow.instant).map {
-            Int((SystemTime.milliseconds - $0.millisecondsSinceEpoch) / 1_000)
+        backupAge = BackupName.copies(among: backups).last.map {
+            Int((SystemTime.milliseconds - $0.instant.millisecondsSinceEpoch) / 1_000)
         }
         holder = holder ?? OtherDaemon.holder(of: folder + "/diced.lock")
         tablesSocket = OtherDaemon(stateFolder: folder)?.socket

@@ -50,7 +50,7 @@ struct TableState: Hashable {
         case .frame(let frame) where frame.table == snapshot.table: board.drop(settled: frame.dice)
         case .event(let event) where event.table == snapshot.table: apply(event, promised: promised, at: now)
         case .throw(let frame) where frame.table == snapshot.table: apply(frame, at: now)
-        case .frame, .event, .throw, .tables: break
+        case .frame, .event, .throw, .tables, .backup, .progress: break
         }
     }
 

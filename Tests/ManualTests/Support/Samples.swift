@@ -96,7 +96,11 @@ enum Samples {
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
         case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame: [snapshot, planned, played]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
-        case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
+        case .backup:
+            [
+                BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960),
+                BackupResult(bytes: 40_960, sha256: String(repeating: "0a", count: 32)),
+            ]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry, scored]
         case .correct: [corrected]

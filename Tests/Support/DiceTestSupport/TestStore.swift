@@ -34,6 +34,8 @@ package final class TestStore: TableStore {
         var holdsBackups = false
         /// How many have been begun that are held.
         var backups = 0
+        var copied: [UInt8] = []
+        var bytesRead = 0
         var awaitingHeld: [Wait] = []
 
         mutating func count(_ thrown: StoredThrow) {
@@ -213,8 +215,8 @@ package final class TestStore: TableStore {
     package func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
     package func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
-    ) async throws(StoreError) -> Int {
+        _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
+    ) async throws(StoreError) -> Backup {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
             state.backups += 1
@@ -222,15 +224,32 @@ package final class TestStore: TableStore {
             return (state.failsAll, true, state.awaitingHeld)
         }
         if fails { throw StoreError(.unavailable, "the disk is full; make room") }
+        progress.set(done: 1, of: 4)
         for waiter in waiting { waiter.end() }
         // Until it is cancelled.
         if isHeld, (try? await Wait().ended { "the backup goes on" }) == nil {
             throw StoreError(.unavailable, "it was ended")
         }
         let tables = await untold()
-        state.withLockedValue { $0.untold = tables }
-        return 0
+        let copied = state.withLockedValue { state in
+            state.untold = tables
+            return state.copied
+        }
+        switch target {
+        case .file(let path, _): return Backup(path: path, bytes: copied.count)
+        case .row(let count, let instant):
+            return Backup(path: "/backups/\(BackupName(at: instant)) of \(count)", bytes: copied.count)
+        case .reader: return Backup(bytes: copied.count, reader: TestCopy(copied) { self.noteReading($0) })
+        }
     }
+
+    /// What copies hold from now on.
+    package func copies(_ bytes: [UInt8]) { state.withLockedValue { $0.copied = bytes } }
+
+    /// How many bytes of copies were read.
+    package var bytesRead: Int { state.withLockedValue { $0.bytesRead } }
+
+    private func noteReading(_ count: Int) { state.withLockedValue { $0.bytesRead += count } }
 
     /// What the last backup was told to leave out.
     package var untold: Untold { state.withLockedValue { $0.untold } }
@@ -452,4 +471,26 @@ extension TestStore {
     package func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         try await history(query, among: nil)
     }
+}
+
+/// A copy in memory.
+private actor TestCopy: BackupReader {
+    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private let note: @Sendable (Int) -> Void
+
+    init(_ bytes: [UInt8], _ note: @escaping @Sendable (Int) -> Void) {
+        self.bytes = bytes
+        self.note = note
+        rest = bytes[...]
+    }
+
+    func next(_ count: Int) -> String {
+        let part = Array(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        note(part.count)
+        return Base64.text(of: part)
+    }
+
+    func digest() -> String { Hex.text(bytes.prefix(32)) }
 }

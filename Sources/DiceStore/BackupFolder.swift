@@ -1,0 +1,42 @@
+import DiceModel
+import DiceTable
+import Glibc
+import Unix
+
+/// The folder beside the store in which the daemon keeps a row of copies.
+struct BackupFolder {
+    private let path: String
+
+    /// Makes it for this user alone if it is missing.
+    init(beside store: String) throws(StoreError) {
+        let folder = (store.lastIndex(of: "/").map { String(store[...$0]) } ?? "") + "backups"
+        path = folder
+        func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "the folder \(folder) \(reason)") }
+        do {
+            let own = try OwnFolder(making: folder)
+            guard let found = try FileStatus(folder), found.isFolder else { throw SystemError(ENOTDIR) }
+            guard found.owner == geteuid() else {
+                throw refusal("belongs to uid \(found.owner); give it to uid \(geteuid()) with chown, or move it away")
+            }
+            if found.mode & 0o077 != 0 { try own.setMode(0o700) }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw refusal("cannot be used: \(error); make it a folder of this user's, or move it away")
+        }
+    }
+
+    /// Adds the copy that `make` makes at a path, then removes the oldest.
+    func add(
+        at instant: Timestamp, keeping count: Int, _ make: (String) async throws(StoreError) -> Backup
+    ) async throws(StoreError) -> Backup {
+        let name = BackupName.first(at: instant) { FileIdentity("\(path)/\($0)") != nil }
+        var backup = try await make("\(path)/\(name)")
+        let names = (try? FolderNames.all(in: path)) ?? []
+        for old in BackupName.surplus(among: names, keeping: count, new: name) where unlink("\(path)/\(old)") != 0 {
+            let reason = SystemError.last
+            backup.complaint = "\(path)/\(name) is written, but the old copy \(old) cannot be removed: \(reason)"
+        }
+        return backup
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// A line on the terminal that tells how far a copy is. Elsewhere nothing is told.
+final class CopyProgress {
+    private let isShown: Bool
+    private var text = ""
+
+    init(environment: [String: String]) {
+        isShown = isatty(STDERR_FILENO) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
+    }
+
+    func copied(_ done: Int, of total: Int) { show(Self.copying(done, of: total)) }
+
+    func received(_ bytes: Int, of total: Int) { show(Self.receiving(bytes, of: total)) }
+
+    /// Takes the line away.
+    func end() {
+        if !text.isEmpty { Output.notice("\r\u{1B}[K") }
+        text = ""
+    }
+
+    static func copying(_ done: Int, of total: Int) -> String {
+        total > 0 ? "copying: \(percent(done, total))" : "copying"
+    }
+
+    static func receiving(_ bytes: Int, of total: Int) -> String {
+        "receiving: \(percent(bytes, total)) of \(megabytes(total)) MB"
+    }
+
+    private func show(_ text: String) {
+        guard isShown, text != self.text else { return }
+        self.text = text
+        Output.notice("\r\(text)\u{1B}[K")
+    }
+
+    private static func percent(_ done: Int, _ total: Int) -> String {
+        "\(total > 0 ? Int(100 * (Double(done) / Double(total))) : 100)%"
+    }
+
+    private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
+}

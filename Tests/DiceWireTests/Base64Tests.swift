@@ -1,0 +1,17 @@
+import DiceWire
+import Foundation
+import Testing
+
+@Suite struct Base64Tests {
+    @Test func bytesComeBack() {
+        for count in 0...100 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 151 + count) }
+            let text = Base64.text(of: bytes)
+            #expect(text == Data(bytes).base64EncodedString())
+            #expect(Base64.bytes(of: text) == bytes)
+        }
+    }
+
+    @Test(arguments: ["A", "AA", "AAA", "AA=A", "A===", "====", "AB==", "AAB=", "AA-_", "AAAA\n", "AAA ", "ÄAAA"])
+    func whatIsNotWrittenSoIsNotRead(_ text: String) { #expect(Base64.bytes(of: text) == nil) }
+}

@@ -32,7 +32,7 @@ extension StoreReader {
                 let part = try PartialFile(for: file + ".sent")
                 let note = try BackupNote.link(to: part.path, in: stateFolder)
                 defer { unlink(note) }
-                try await fill(part.path, progress, untold)
+                try await fill(part.path, describedAs: part.path, progress, untold)
                 return try Backup(reading: try part.unnamed())
             }
         }
@@ -80,15 +80,18 @@ extension StoreReader {
         let part = try PartialFile(for: path)
         let note = try BackupNote.link(to: part.path, in: stateFolder)
         defer { unlink(note) }
-        try await fill(part.path, progress, untold)
+        try await fill(part.path, describedAs: path, progress, untold)
         return Backup(path: path, bytes: try part.finish(replacing: replacing))
     }
 
     /// Writes the copy into an empty file.
+    ///
+    /// - Parameter name: the path in errors, that of the finished copy.
     private func fill(
-        _ path: String, _ progress: WorkProgress, _ untold: @Sendable () async -> Untold
+        _ path: String, describedAs name: String, _ progress: WorkProgress,
+        _ untold: @Sendable () async -> Untold
     ) async throws {
-        let place = BackupPlace(path: path)
+        let place = BackupPlace(path: name)
         let copy = try PartialFile(for: path)
         let note = try BackupNote.link(to: copy.path, in: stateFolder)
         defer { unlink(note) }

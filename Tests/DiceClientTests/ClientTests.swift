@@ -125,13 +125,14 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         var asked = 0
+        var others: [FakeDaemon] = []
         daemon.connection.another = { () throws(ClientError) in
             asked += 1
             // The answer has come by the second time.
             if asked == 2 { daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#) }
             guard asked < 4, let other = try? FakeDaemon() else { throw .noDaemon(socket: "") }
             other.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
-            other.hangUp()
+            others.append(other)
             return other.connection
         }
         #expect(try daemon.client(timeout: .zero).call(.list).tables.isEmpty)

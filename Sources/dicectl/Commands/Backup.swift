@@ -8,7 +8,7 @@ struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies every table and the history into a file.",
         discussion: """
-            The daemon sends the copy, and dicectl writes the file; with --host too. The copy is whole and of one moment; \
+            The daemon sends the copy, and The file is written on this machine, also with --host. The copy is whole and of one moment; \
             dice may roll meanwhile. dicectl restore puts it back. With --keep the copy is one of a row: in the folder that \
             is named, or else written by the daemon into the folder backups of its state folder.
             """)

@@ -15,12 +15,14 @@ extension Tables {
             case .keep(let count): .row(keeping: count, at: now())
             case .path(let path): .file(path, replacing: params.force)
             }
+        // A copy whose client has disconnected ends soon.
+        while let running = backup, running.isCancelled { _ = await running.result }
         guard backup == nil else { throw .backupRuns }
         let copy = TableActor.work { [self] in
-            try await make(target, params.progress ? notices : nil, sentTo: notices)
+            defer { backup = nil }
+            return try await make(target, params.progress ? notices : nil, sentTo: notices)
         }
         backup = copy
-        defer { backup = nil }
         do {
             return try await withTaskCancellationHandler {
                 try await copy.value

@@ -6,9 +6,10 @@
 static const sqlite3_destructor_type csqlite_transient = SQLITE_TRANSIENT;
 static const int csqlite_readonly_rollback = SQLITE_READONLY_ROLLBACK;
 
-// Foreign keys are enforced, and a name in double quotes that no column has is an error and not a text.
+// A name in double quotes that no column has is an error and not a text. Foreign keys are not enforced, whatever SQLite was
+// built with: the rows of a deleted table go in steps, and a cascade would remove them all at once.
 static inline void csqlite_be_strict(sqlite3 *database) {
-    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, (int *)0);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 0, (int *)0);
     sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
     sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 }

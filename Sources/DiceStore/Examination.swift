@@ -65,9 +65,12 @@ enum Examination {
                 try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.sealed($0, id: nil) }
             }
         }
+        if taken.contains("v16 2.1.0") {
+            try each("SELECT * FROM removals", &connection, report) { _ = try Removal($0) }
+        }
         if depth == .everything {
-            if taken.contains("v15 2.1.0") { try lookThroughMatches(&connection, report) }
-            try each("SELECT * FROM history", &connection, report) {
+            if taken.contains("v16 2.1.0") { try lookThroughMatches(&connection, report) }
+            try each("SELECT * FROM \(Schema.entries(after: taken))", &connection, report) {
                 _ = try Records.entry($0, for: HistoryQuery(.all))
             }
             if taken.contains("v6") {

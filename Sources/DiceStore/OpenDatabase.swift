@@ -49,6 +49,15 @@ enum OpenDatabase {
         }
     }
 
+    /// Returns whether rows are left to be removed.
+    static func hasRemovals(_ connection: inout SQLiteConnection, file: String) throws(StoreError) -> Bool {
+        do {
+            return try connection.first(Removal.next) { _ in true } != nil
+        } catch {
+            throw StoreErrorText.describe(error, file: file)
+        }
+    }
+
     /// A table made before there were seeds has none, and one from a backup none for throws. An open turn whose
     /// commitment was told keeps it, though its seed is lost.
     private static func drawMissingSeeds(_ connection: inout SQLiteConnection) throws {

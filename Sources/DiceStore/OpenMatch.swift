@@ -22,14 +22,14 @@ enum OpenMatch {
         guard match.hasBegun else { return Edition.hasDigests(table.edition) ? MatchStart(table) : nil }
         let found = try connection.first(
             """
-            SELECT * FROM history WHERE "table" = ? AND kind = 'turn' AND turn = ? ORDER BY id DESC LIMIT 1
+            SELECT * FROM entries WHERE "table" = ? AND kind = 'turn' AND turn = ? ORDER BY id DESC LIMIT 1
             """, table.name.description, table.turn - match.progress.turns
         ) { row in try? Records.turn(row) }
         guard let turn = found ?? nil, Edition.hasDigests(turn.proof.edition), let game = turn.match.game,
             turn.match.score?.match == match.number
         else { return nil }
         let joins = try connection.all(
-            #"SELECT * FROM history WHERE "table" = ? AND kind = 'rest' AND turn = ? AND id > ? ORDER BY id"#,
+            #"SELECT * FROM entries WHERE "table" = ? AND kind = 'rest' AND turn = ? AND id > ? ORDER BY id"#,
             table.name.description, match.number, turn.id
         ) { row in try? Records.rest(row) }
         let joined = joins.compactMap(\.self).filter { $0.state == .joins }

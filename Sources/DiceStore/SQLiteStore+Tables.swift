@@ -58,10 +58,4 @@ extension SQLiteStore {
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
-
-    package nonisolated func delete(_ name: TableName) async throws(StoreError) {
-        try await write(.powerLoss) { connection in
-            try connection.run("DELETE FROM tables WHERE name = ?", name.description)
-        }
-    }
 }

@@ -68,8 +68,10 @@ extension SQLiteStore {
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in
             let found = try connection.first(
-                #"SELECT * FROM history WHERE "table" = ? AND kind = 'throw' AND turn = ? ORDER BY id DESC LIMIT 1"#,
-                table.description, number
+                """
+                SELECT * FROM (SELECT * FROM entries UNION ALL SELECT * FROM prunedSecrets)
+                    WHERE "table" = ? AND kind = 'throw' AND turn = ? ORDER BY id DESC LIMIT 1
+                """, table.description, number
             ) { row in
                 (
                     thrown: try Records.sealed(row, id: RowReader(row, table: "table").int("id", atLeast: 1)),

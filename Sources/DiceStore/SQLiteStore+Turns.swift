@@ -33,7 +33,9 @@ extension SQLiteStore {
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
             try TableColumns.ofTurn.update(table, &connection)
-            if turn.match.score != nil { try Self.keep(turn, at: turn.endedAt, of: table.match, &connection) }
+            if turn.match.score != nil {
+                try Self.keep(turn, entry: turn.id, at: turn.endedAt, of: table.match, &connection)
+            }
             return turn
         }
     }
@@ -56,22 +58,24 @@ extension SQLiteStore {
                 Records.json(TurnMatch(score: entry.score, winners: entry.winners)), entry.digest ?? "")
             entry.id = Int(connection.lastInsertedID)
             try TableColumns.changing.update(table, &connection)
-            try Self.keep(turn, at: entry.endedAt, of: table.match, &connection)
+            try Self.keep(turn, entry: entry.id, at: entry.endedAt, of: table.match, &connection)
             return entry
         }
     }
 
     /// Keeps how far a match is after this turn of it, which ended or was corrected at `instant`.
+    ///
+    /// - Parameter entry: the id of the entry of the turn or of its correction.
     private static func keep(
-        _ turn: Turn, at instant: Timestamp, of match: Match?, _ connection: inout SQLiteConnection
+        _ turn: Turn, entry: Int, at instant: Timestamp, of match: Match?, _ connection: inout SQLiteConnection
     ) throws {
         guard let match else { return }
         let before = try connection.first(
-            #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number,
+            #"SELECT record FROM matchRecords WHERE "table" = ? AND match = ?"#, turn.table, match.number,
             read: Records.match)
         try connection.run(
-            #"INSERT OR REPLACE INTO matches ("table", match, record) VALUES (?, ?, ?)"#, turn.table, match.number,
-            Records.json(MatchRecord(match, after: turn, at: instant, before)))
+            #"INSERT OR REPLACE INTO matches ("table", match, record, entry) VALUES (?, ?, ?, ?)"#, turn.table,
+            match.number, Records.json(MatchRecord(match, after: turn, at: instant, before)), entry)
     }
 
     package nonisolated func matches(

@@ -34,6 +34,9 @@ package actor SQLiteStore: TableStore {
     var lastLocked: ContinuousClock.Instant?
     /// Whether what waits is tried again soon.
     var isTriedAgain = false
+    /// Removes in steps what is gone; nil while nothing is to be removed.
+    var removing: Task<Void, Never>?
+    nonisolated let removesInBackground: Bool
     /// Keeps every other daemon away for as long as the store is open.
     private var lock: FileLock?
     private var databaseFile: DatabaseFile?
@@ -45,9 +48,12 @@ package actor SQLiteStore: TableStore {
     /// - Parameters:
     ///   - patience: how long another program that has the database locked is waited for.
     ///   - retryInterval: how often a write is tried again meanwhile.
+    ///   - removesInBackground: whether rows that are gone are removed without `removeStep` being called.
     package init(
-        directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20)
+        directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20),
+        removesInBackground: Bool = true
     ) throws(StoreError) {
+        self.removesInBackground = removesInBackground
         (self.patience, self.retryInterval) = (patience, retryInterval)
         file = Self.file(in: directory)
         let folder = Self.folder(directory)
@@ -66,9 +72,12 @@ package actor SQLiteStore: TableStore {
         self.databaseFile = consume databaseFile
         // From now on `write` waits for other programs, so that everybody waits at the same time.
         connection.setPatience(.zero)
+        let isRemoving = try OpenDatabase.hasRemovals(&connection, file: file)
         self.connection = consume connection
         thread = try StoreThread()
         reader = try StoreReader(place, patience: patience)
+        // An earlier daemon has not come to the end of it.
+        if isRemoving { Task { [weak self] in await self?.startRemoving() } }
     }
 
     deinit { thread.end() }
@@ -77,6 +86,7 @@ package actor SQLiteStore: TableStore {
     package func close() async throws(StoreError) {
         await reader.close()
         guard connection != nil else { return }
+        removing?.cancel()
         defer {
             connection = nil
             databaseFile = nil
@@ -109,6 +119,8 @@ package actor SQLiteStore: TableStore {
         // A thread of its own, for it may take long.
         try await StoreReader(place, patience: patience).backup(target, progress, untold: untold)
     }
+
+    var isOpen: Bool { connection != nil }
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.
     func checkPlace() throws {

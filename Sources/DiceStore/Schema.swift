@@ -49,6 +49,7 @@ enum Schema {
         Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
         Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
         Migration(name: "v15 2.1.0", sql: digests),
+        Migration(name: "v16 2.1.0", sql: removals + filters),
     ]
 
     /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
@@ -57,6 +58,9 @@ enum Schema {
         try connection.migrate(Array(migrations.prefix(count)))
         return try connection.objects()
     }
+
+    /// Where the entries of a database are that has taken these steps.
+    static func entries(after taken: [String]) -> String { taken.contains("v16 2.1.0") ? "entries" : "history" }
 
     /// The table that counts the faces that were drawn, or entered.
     static func faces(entered: Bool) -> String { entered ? "enteredFaces" : "faces" }
@@ -160,6 +164,71 @@ enum Schema {
         ALTER TABLE history ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openRoll ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
         UPDATE tables SET edition = 5 WHERE rollCount = 0;
+
+        """
+
+    /// Decides which rows of `history` and `matches` exist. A deletion or a pruning writes one row of `removals`; the rows
+    /// themselves follow in steps (`SQLiteStore.removeStep`). Whoever reads entries reads the view `entries`.
+    ///
+    /// Ids are never used twice, so a new table of the same name has higher ones. Keys of other tables refer to
+    /// `tables` but are not enforced: the rows of a deleted table remain for a while.
+    private static let removals = """
+        CREATE TABLE removals (
+            "table" TEXT NOT NULL PRIMARY KEY,
+            -- Everything up to this id is gone, as the table of this name was deleted.
+            deleted INTEGER NOT NULL,
+            -- Every entry up to this id is gone; of those after `deleted`, secret throws stay for table.show.
+            last INTEGER NOT NULL,
+            -- Every row up to this id has been removed that is to be removed.
+            done INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE VIEW entries AS
+            SELECT * FROM history WHERE NOT EXISTS (
+                SELECT 1 FROM removals WHERE removals."table" = history."table" AND history.id <= removals.last);
+
+        -- Throws that were hidden when they were pruned.
+        CREATE VIEW prunedSecrets AS
+            SELECT * FROM history WHERE ghost <> '' AND EXISTS (
+                SELECT 1 FROM removals WHERE removals."table" = history."table"
+                    AND history.id <= removals.last AND history.id > removals.deleted);
+
+        -- The id of the last entry of which the record knows; 0 of one from before there was this column.
+        ALTER TABLE matches ADD COLUMN entry INTEGER NOT NULL DEFAULT 0;
+
+        CREATE VIEW matchRecords AS
+            SELECT * FROM matches WHERE NOT EXISTS (
+                SELECT 1 FROM removals WHERE removals."table" = matches."table"
+                    AND removals.deleted > 0 AND matches.entry <= removals.deleted);
+
+        -- What was archived and pruned; 0 and empty if nothing was.
+        ALTER TABLE tables ADD COLUMN archivedEntries INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tables ADD COLUMN archivedLast INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tables ADD COLUMN archivedChain TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN archivedAt INTEGER NOT NULL DEFAULT 0;
+
+        """
+
+    /// How many ids a row of `spans` is for.
+    static let spanSize: Int64 = 1_024
+
+    /// Indexes of the filters of history. Entries are in the order of their ids, and clocks go back: no index of instants has
+    /// that order. Each row of `spans` has the first and the last instant of 1,024 ids, so a search skips the others.
+    private static let filters = """
+        CREATE INDEX historyOfKind ON history ("table", kind);
+        CREATE INDEX historyOfPlayer ON history ("table", by, kind);
+
+        CREATE TABLE spans (
+            block INTEGER PRIMARY KEY,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO spans SELECT id / \(spanSize), min(endedAt), max(endedAt) FROM history GROUP BY id / \(spanSize);
+        CREATE TRIGGER spanOfEntry AFTER INSERT ON history BEGIN
+            INSERT INTO spans (block, first, last) VALUES (new.id / \(spanSize), new.endedAt, new.endedAt)
+                ON CONFLICT (block) DO UPDATE
+                SET first = min(first, excluded.first), last = max(last, excluded.last);
+        END;
 
         """
 

@@ -9,12 +9,13 @@ struct StoreContents: CustomStringConvertible {
     private let span: ClosedRange<Int64>?
 
     init(_ connection: inout SQLiteConnection) throws {
+        let entries = Schema.entries(after: try connection.takenMigrations())
         func number(_ sql: String) throws -> Int64? { try connection.first(sql) { $0.integer(0) } ?? nil }
         tables = try number("SELECT COUNT(*) FROM tables") ?? 0
-        turns = try number("SELECT COUNT(*) FROM history WHERE kind = 'turn'") ?? 0
-        throwCount = try number("SELECT COUNT(*) FROM history WHERE kind = 'throw'") ?? 0
+        turns = try number("SELECT COUNT(*) FROM \(entries) WHERE kind = 'turn'") ?? 0
+        throwCount = try number("SELECT COUNT(*) FROM \(entries) WHERE kind = 'throw'") ?? 0
         let (first, last) = (
-            try number("SELECT MIN(endedAt) FROM history"), try number("SELECT MAX(endedAt) FROM history")
+            try number("SELECT MIN(endedAt) FROM \(entries)"), try number("SELECT MAX(endedAt) FROM \(entries)")
         )
         span = first.flatMap { first in last.map { first...max(first, $0) } }
     }

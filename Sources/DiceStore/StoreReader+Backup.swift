@@ -161,8 +161,9 @@ extension StoreReader {
         return target
     }
 
-    /// A backup knows nothing of what is still to be rolled, and of what is not told yet.
+    /// A backup knows nothing of what is still to be rolled, of what is not told yet, and of entries that are gone.
     private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection) throws {
+        while try SQLiteStore.removeGone(&target) { try Task.checkCancellation() }
         try target.execute(
             """
             UPDATE tables SET seed = '', throwSeed = '';

@@ -5,9 +5,6 @@ import DiceWire
 /// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees what has been
 /// committed.
 actor StoreReader {
-    /// How many entries are looked at in one go.
-    static let stretch = 1_000
-
     let place: StorePlace
     var file: String { place.path }
     private let patience: Duration
@@ -60,58 +57,11 @@ actor StoreReader {
     /// However few entries match, others read between two stretches. Ends early, with part of the page, if the task is
     /// cancelled.
     func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
-        var page = HistoryPage(entries: [], more: false)
-        var (rest, room) = (query, PageRoom(query.limit))
-        while !Task.isCancelled, let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
-            rest.before = end
+        var search = HistorySearch(query, among: among)
+        while !Task.isCancelled, try read({ try search.go(&$0) }) {
             await Task.yield()
         }
-        return page
-    }
-
-    /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
-    private static func search(
-        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout SQLiteConnection,
-        _ page: inout HistoryPage, _ room: inout PageRoom
-    ) throws -> Int? {
-        var (conditions, values): (String, [any Bindable]) = (" WHERE TRUE", [])
-        func require(_ condition: String, _ value: (any Bindable)?) {
-            if let value { (conditions, values) = (conditions + " AND " + condition, values + [value]) }
-        }
-        if case .one(let table) = query.table { require(#""table" = ?"#, table.description) }
-        if let among {
-            conditions += " AND \"table\" IN (\(Array(repeating: "?", count: among.count).joined(separator: ", ")))"
-            values += among.map(\.description)
-        }
-        require("id < ?", query.before)
-        let last = try connection.query(
-            "SELECT id FROM history\(conditions) ORDER BY id DESC LIMIT 1 OFFSET \(stretch - 1)", values
-        ) { rows in try rows.next()?.integer(0) }
-        require("id >= ?", last)
-        if query.kind != .all { require("kind = ?", query.kind.rawValue) }
-        if let by = query.by {
-            (conditions, values) = (conditions + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))
-        }
-        require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
-        require("endedAt < ?", query.until?.millisecondsSinceEpoch)
-        try connection.query("SELECT * FROM history\(conditions) ORDER BY id DESC", values) { rows in
-            while !page.more, let row = try rows.next() { try take(row, query, &page, &room) }
-        }
-        return page.more ? nil : last.map { Int($0) }
-    }
-
-    private static func take(
-        _ row: SQLiteRow, _ query: HistoryQuery, _ page: inout HistoryPage, _ room: inout PageRoom
-    ) throws {
-        page.more = room.isFull
-        guard !page.more else { return }
-        do {
-            let entry = try Records.entry(row, for: query)
-            page.more = !room.takes(entry.jsonBytes().count)
-            if !page.more { page.entries.append(entry) }
-        } catch is Records.Damaged {
-            page.damaged = (page.damaged ?? 0) + 1
-        }
+        return search.page
     }
 
     /// Reads as many matches as have room in a page, newest first, and whether there are older ones.
@@ -120,7 +70,7 @@ actor StoreReader {
         try read { connection in
             var (page, room) = ([] as [MatchRecord], PageRoom(limit))
             return try connection.query(
-                #"SELECT * FROM matches WHERE "table" = ? AND match < ? ORDER BY match DESC"#,
+                #"SELECT * FROM matchRecords WHERE "table" = ? AND match < ? ORDER BY match DESC"#,
                 [table.description, before ?? Int.max]
             ) { rows in
                 while let row = try rows.next() {

@@ -89,7 +89,22 @@ extension Records {
             owner: owner(row),
             seed: try row.has("seed") ? reader.seed("seed", "seeded", commitment: row.text("commitment") ?? "") : nil,
             throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil,
-            match: try match(row, reader), dice: dice)
+            match: try match(row, reader), dice: dice, archived: try archived(row, reader))
+    }
+
+    /// Returns what was archived and pruned; nil if nothing was.
+    private static func archived(_ row: SQLiteRow, _ reader: RowReader) throws -> Archived? {
+        guard row.has("archivedLast") else { return nil }
+        let last = try reader.int("archivedLast", atLeast: 0)
+        guard last > 0 else { return nil }
+        guard let chain = try reader.digest("archivedChain") else {
+            throw Damaged(table: row.text("name") ?? "?", reason: "its archivedChain cannot be right")
+        }
+        return Archived(
+            entries: try reader.int("archivedEntries", atLeast: 1),
+            last: last,
+            chain: chain,
+            at: try reader.instant("archivedAt"))
     }
 
     private static func settings(_ row: SQLiteRow, _ reader: RowReader) throws -> TableSettings {

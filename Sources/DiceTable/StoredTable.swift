@@ -29,6 +29,8 @@ package struct StoredTable: Sendable, Hashable {
     package var match: Match?
     /// In table order.
     package var dice: [TurnDie]
+    /// Its oldest entries, if they were archived and pruned. Saving the table does not change it.
+    package var archived: Archived?
     /// The settings in which the store differs from the open match: the table is damaged, and its turns are refused.
     package var contradictions: [MatchStart.Setting] = []
 
@@ -36,8 +38,9 @@ package struct StoredTable: Sendable, Hashable {
         name: TableName, turn: Int, rollCount: Int, voids: VoidRolls = VoidRolls(), goesOn: Bool = false,
         edition: Int = Edition.current, settings: TableSettings = TableSettings(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
-        match: Match? = nil, dice: [TurnDie]
+        match: Match? = nil, dice: [TurnDie], archived: Archived? = nil
     ) {
+        self.archived = archived
         (self.goesOn, self.edition) = (goesOn, edition)
         self.seed = seed
         self.throwSeed = throwSeed

@@ -23,7 +23,8 @@ package protocol TableStore: Sendable {
     /// Adds a table, durably (it survives a loss of power).
     func create(_ table: StoredTable) async throws(StoreError)
 
-    /// Removes a table with its open turn and its history, durably.
+    /// Removes a table with its open turn and its history, durably. All of it is gone when this returns, though its storage
+    /// may be given back later.
     func delete(_ name: TableName) async throws(StoreError)
 
     /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, in the place of the one of its number.

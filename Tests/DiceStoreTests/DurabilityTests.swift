@@ -10,7 +10,7 @@ import Testing
 
     /// The level cannot change within a transaction, and nothing sets it after one: what stands afterwards was in force.
     @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
-        try await withStore { store in
+        try await withStore(removesInBackground: false) { store in
             func level() async throws -> Int64? { try await store.integer("PRAGMA synchronous") }
             let (normal, full) = (1, 2) as (Int64, Int64)
             for _ in 0..<2 {

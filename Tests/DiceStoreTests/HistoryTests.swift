@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// However few entries match, others read meanwhile.
+    /// However few entries match, others read meanwhile. The clock that was set back is what makes it long.
     @Test func aLongSearchLetsOthersIn() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -122,14 +122,16 @@ import Testing
                 """
                 INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total)
                 WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-                SELECT kind, "table", i, endedAt + i, CASE WHEN i % 1000 = 0 THEN 'bo' ELSE by END, rolls, dice, total
+                SELECT kind, "table", i, endedAt + CASE WHEN i % 1000 = 0 THEN 1000000 + i ELSE i END,
+                    CASE WHEN i % 1000 = 0 THEN 'bo' ELSE by END, rolls, dice, total
                 FROM n, history WHERE id = \(turn.id)
                 """)
             let order = NIOLockedValueBox<[String]>([])
             let isOpen = ConditionLock(value: false)
             Task.immediate { await store.reader.wait(for: isOpen) }
             let long = Task.immediate {
-                try await store.reader.page(HistoryQuery(.all, limit: 1_000, by: "bo")) {
+                let late = Timestamp(millisecondsSinceEpoch: turn.endedAt.millisecondsSinceEpoch + 1_000_000)
+                return try await store.reader.page(HistoryQuery(.all, limit: 1_000, since: late)) {
                     order.withLockedValue { $0.append("long") }
                 }
             }

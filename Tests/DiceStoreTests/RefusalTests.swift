@@ -43,7 +43,7 @@ private let endless = """
 
     /// As it was found, and not at the first request that needs what is missing.
     @Test(arguments: [
-        ("DROP TABLE history", "its index 'historyOfTable' is not"),
+        ("DROP TABLE history", "its index 'historyOfKind' is not"),
         ("DROP TABLE openRoll", "its table 'openRoll' is not"),
         ("ALTER TABLE history DROP COLUMN total", "its table 'history' is not what diced has made"),
         ("DELETE FROM grdb_migrations", "record of migrations"),

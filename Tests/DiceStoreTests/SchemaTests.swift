@@ -22,7 +22,8 @@ import Testing
                     "tables": [
                         "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
                         "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain", "game", "match",
-                        "pace", "hand", "goesOn", "edition",
+                        "pace", "hand", "goesOn", "edition", "archivedEntries", "archivedLast", "archivedChain",
+                        "archivedAt",
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
@@ -37,7 +38,9 @@ import Testing
                     "faces": ["table", "sides", "by", "counts"],
                     "enteredFaces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],
-                    "matches": ["table", "match", "record"],
+                    "matches": ["table", "match", "record", "entry"],
+                    "removals": ["table", "deleted", "last", "done"],
+                    "spans": ["block", "first", "last"],
                 ])
         }
     }

@@ -17,9 +17,11 @@ func withFolder(_ body: (String) async throws -> Void) async throws {
 }
 
 /// Runs `body` with an open store, closed afterwards.
-func withStore(_ body: (SQLiteStore) async throws -> Void) async throws {
+func withStore(
+    removesInBackground: Bool = true, _ body: (SQLiteStore) async throws -> Void
+) async throws {
     try await withFolder { folder in
-        let store = try SQLiteStore(directory: folder + "/state")
+        let store = try SQLiteStore(directory: folder + "/state", removesInBackground: removesInBackground)
         try await body(store)
         try await store.close()
     }

@@ -20,7 +20,7 @@ struct SQLiteConnection: ~Copyable {
     /// What was set last; nil if nothing was.
     private var durability: Durability?
 
-    /// Foreign keys are enforced, and a text stands in single quotes.
+    /// Foreign keys are not enforced, and a text needs single quotes.
     ///
     /// - Parameter patience: how long a call waits for another program's lock.
     init(_ path: String, _ mode: Access = .readWrite, patience: Duration = .zero) throws(SQLiteError) {
@@ -106,6 +106,12 @@ struct SQLiteConnection: ~Copyable {
     /// Every row of one statement as `read` takes it.
     mutating func all<Value>(
         _ sql: String, _ values: any Bindable..., read: (SQLiteRow) throws -> Value
+    ) throws -> [Value] {
+        try all(sql, values: values, read: read)
+    }
+
+    mutating func all<Value>(
+        _ sql: String, values: [any Bindable], read: (SQLiteRow) throws -> Value
     ) throws -> [Value] {
         try query(sql, values) { rows in
             var all: [Value] = []

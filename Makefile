@@ -181,7 +181,7 @@ check-tsan: export DICED_SUITES := DiceTableTests DiceServerTests DiceStoreTests
 check-tsan: setup-test
 	@Tests/pass check-tsan --sanitize=thread --scratch-path .build-tsan -- --skip ClockStepTests --skip DicectlTerminalTests
 
-# The suites where C and unsafe code are, less what preloads libfaketime, and what has a /tmp or a user of its own, which may
+# The suites where C and unsafe code are, less what preloads a library, and what has a /tmp or a user of its own, which may
 # hide the file of suppressions. Signals that tests send are not the sanitizer's to report.
 check-asan: export DICED_SUITES := \
 	UnixTests DiceStoreTests SystemdTests DiceMQTTTests BrokerTests FaultTests HostileTests DiceClientTests DiceProofTests
@@ -190,7 +190,8 @@ check-asan: export ASAN_OPTIONS := \
 check-asan: export LSAN_OPTIONS := suppressions=$(abspath Tests/leaks.supp):print_suppressions=0
 check-asan: setup-test-all
 	@Tests/pass check-asan --sanitize=address --scratch-path .build-asan -- \
-		--skip ClockStepTests --skip PlantedTests --skip aBrokerThatStandsStill
+		--skip ClockStepTests --skip PlantedTests --skip aBrokerThatStandsStill --skip SlowDiskTests \
+		--skip FaultTests.UpgradeTests/killed
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.

@@ -173,6 +173,7 @@ let support: [Target] = [
         name: "Forgeries",
         dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],
         path: "Tests/Support/Forgeries", swiftSettings: strict),
+    .target(name: "SlowDisk", path: "Tests/Support/SlowDisk", linkerSettings: [.linkedLibrary("dl")]),
     // It depends on nothing of ours: it knows the rules and not the code.
     .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
     .target(
@@ -299,7 +300,9 @@ let suites: [Target] = [
         exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
         name: "FaultTests",
-        dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
+        dependencies: [
+            "diced", "dicectl", "DiceClient", "DiceModel", "DiceStore", "DiceWire", "Unix", "ProgramTestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "HostileTests",
@@ -367,9 +370,14 @@ func needed(by names: [String], of all: [Target]) -> [Target] {
 
 let programs = ["diced", "dicectl", "diced-web", "diced-mqtt"].filter { name in targets.contains { $0.name == name } }
 
+/// What tests preload into programs.
+let preloaded: [Product] =
+    targets.contains { $0.name == "SlowDisk" }
+    ? [.library(name: "SlowDisk", type: .dynamic, targets: ["SlowDisk"])] : []
+
 let package = Package(
     name: "diced",
-    products: programs.map { .executable(name: $0, targets: [$0]) }
+    products: programs.map { .executable(name: $0, targets: [$0]) } + preloaded
         + (Context.environment["DICED_SUITES"] != nil
             ? []
             : [

@@ -103,7 +103,7 @@ public final class Client {
                 do throws(ClientError) {
                     if let ping = try responseTimeout.expire(at: .now, connection.arrival) { _ = try begin([ping]) }
                 } catch {
-                    guard case .timedOut = error, answersElsewhere() else { throw error }
+                    guard case .timedOut = error, answersElsewhere() || isStarting else { throw error }
                     responseTimeout.isAlive(at: .now)
                 }
                 continue
@@ -120,6 +120,9 @@ public final class Client {
             }
         }
     }
+
+    /// Whether the service manager is starting the daemon, whose socket listens already. It ends a start that takes too long.
+    private var isStarting: Bool { connection.isStarting?() == true }
 
     /// Whether the daemon answers another connection: then it works on what this one has asked for.
     private func answersElsewhere() -> Bool {
@@ -178,10 +181,12 @@ public final class Client {
     /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
         if !hasAgreed { _ = try begin([]) }
-        let deadline = Deadline.after(limit ?? timeout)
+        var deadline = Deadline.after(limit ?? timeout)
         while case .sent = greeting {
             guard let bytes = try receive(by: deadline, for: Method.hello.any) else {
-                throw .timedOut(Method.hello.any)
+                guard isStarting else { throw .timedOut(Method.hello.any) }
+                deadline = .after(limit ?? timeout)
+                continue
             }
             guard let line = ServerLine(bytes), try takesAgreement(line) else { throw Self.noAnswer(bytes) }
         }

@@ -42,6 +42,7 @@ extension Connection {
         connection.another = { () throws(ClientError) in
             try isShared ? Connection.openShared(socket) : Connection.open(socket)
         }
+        connection.isStarting = { StartingService.isStarting(socket, isShared: isShared) }
         return connection
     }
 

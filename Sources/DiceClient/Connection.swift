@@ -17,6 +17,8 @@ public final class Connection {
     var remote: RemoteCommand?
     /// Opens another connection to the same daemon, and starts none; nil if that cannot be done.
     var another: (() throws(ClientError) -> Connection)?
+    /// Whether the service manager is starting what has not answered yet; nil if no service manager can be asked.
+    var isStarting: (() -> Bool)?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
     private var lines = 0

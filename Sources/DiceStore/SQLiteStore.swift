@@ -49,9 +49,10 @@ package actor SQLiteStore: TableStore {
     ///   - patience: how long another program that has the database locked is waited for.
     ///   - retryInterval: how often a write is tried again meanwhile.
     ///   - removesInBackground: whether rows that are gone are removed without `removeStep` being called.
+    ///   - upgrading: called for each step of an upgrade of an older store, which may take long.
     package init(
         directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20),
-        removesInBackground: Bool = true
+        removesInBackground: Bool = true, upgrading: (UpgradeProgress) -> Void = { _ in }
     ) throws(StoreError) {
         self.removesInBackground = removesInBackground
         (self.patience, self.retryInterval) = (patience, retryInterval)
@@ -66,7 +67,14 @@ package actor SQLiteStore: TableStore {
         self.mended = mended
         var databaseFile = try DatabaseFile(file)
         var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode, patience: patience)
-        isNew = try OpenDatabase.migrate(&connection, file: file)
+        if let upgrade = try StoreUpgrade(of: &connection, file: file) {
+            isNew = try upgrade.run(&connection, report: upgrading) { [file] connection throws(StoreError) in
+                try OpenDatabase.migrate(&connection, file: file)
+            }
+        } else {
+            StoreUpgrade.removeNote(beside: file)
+            isNew = try OpenDatabase.migrate(&connection, file: file)
+        }
         databaseFile.place.rememberLog()
         place = databaseFile.place
         self.databaseFile = consume databaseFile

@@ -96,7 +96,9 @@ extension StoreReader {
         let note = try BackupNote.link(to: copy.path, in: stateFolder)
         defer { unlink(note) }
         let work = CopyWork(progress, writing: path)
-        try read { source in try Self.copy(&source, to: copy.path, place, work) }
+        try read { source in
+            try Self.copy(&source, to: copy.path, place) { done, total in work.hasCopied(done, of: total) }
+        }
         let untold = await untold()
         if Task.isCancelled { throw StoreErrorText.describe(SQLiteError(SQLITE_INTERRUPT), file: file) }
         try place.naming {
@@ -132,8 +134,11 @@ extension StoreReader {
     }
 
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
-    private static func copy(
-        _ source: inout SQLiteConnection, to path: String, _ place: BackupPlace, _ work: CopyWork
+    ///
+    /// - Parameter progress: called after each piece with the bytes that are copied, and all.
+    static func copy(
+        _ source: inout SQLiteConnection, to path: String, _ place: BackupPlace,
+        progress: (_ done: Int, _ total: Int) -> Void
     ) throws {
         let target = try place.naming { try partial(path) }
         try source.execute("BEGIN")
@@ -147,7 +152,7 @@ extension StoreReader {
         while code == SQLITE_OK {
             code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece)
             let pages = Int(sqlite3_backup_pagecount(backup))
-            work.hasCopied((pages - Int(sqlite3_backup_remaining(backup))) * pageSize, of: pages * pageSize)
+            progress((pages - Int(sqlite3_backup_remaining(backup))) * pageSize, pages * pageSize)
         }
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw place.failure(SQLiteError(code)) }

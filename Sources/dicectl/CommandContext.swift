@@ -106,7 +106,11 @@ struct CommandContext: Hashable {
     private func open(startsDaemon: Bool) throws(ClientError) -> Connection {
         if isShared { return try Connection.openShared(try socketPath) }
         let named = [socket, environment["DICED_SOCKET"]].contains { $0?.isEmpty == false }
-        return try Autostart.connect(try socketPath, isNamed: named, startsDaemon: startsDaemon)
+        let progress = CopyProgress(environment: environment)
+        defer { progress.end() }
+        return try Autostart.connect(try socketPath, isNamed: named, startsDaemon: startsDaemon) { status in
+            progress.show(status)
+        }
     }
 
     static func client(_ connection: Connection) -> Client {

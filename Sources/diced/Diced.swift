@@ -152,7 +152,8 @@ struct Diced: AsyncParsableCommand {
         let group = try sharingGroup()
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
-        let store = try SQLiteStore(directory: stateFolder)
+        var upgrade = UpgradeReport(notifier, extendsBy: Self.longestMigration, logger)
+        let store = try SQLiteStore(directory: stateFolder) { upgrade.tell($0) }
         for mended in store.mended { logger.warning("\(mended)") }
         let listening = try listeningSocket(sharedWith: group)
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }

@@ -6,12 +6,16 @@ public enum Autostart {
     /// How long a daemon may take to be ready, on a slow disk as well: 30 s. One that ends is not waited for.
     public static let limit = Duration.seconds(30)
 
+    /// How much longer a daemon may take once it has said what it is doing: it upgrades a large store.
+    static let upgradeLimit = Duration.seconds(300)
+
     /// How often to look at what sends no word of its own: another starter's lock, a daemon that does not notify.
     private static let glance = Duration.milliseconds(20)
 
     /// Connects. If no daemon listens, starts one first (`StartPlan` says how), unless `startsDaemon` is false.
     ///
-    /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each step that systemd takes. A
+    /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each step that systemd takes; as
+    /// long as the daemon tells that it upgrades its store, longer. A
     /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients and dice in flight; its
     /// output goes to `diced.log` beside the socket. It is a child of this process until one of the two ends.
     ///
@@ -19,9 +23,10 @@ public enum Autostart {
     ///   - isNamed: whether somebody named the socket. If nobody did, and a daemon that listens in another private
     ///     folder of the user has the user's tables, connects to that one: a job of cron(8) lacks `$XDG_RUNTIME_DIR`.
     ///   - startsDaemon: whether to start a daemon if none listens.
+    ///   - working: called with what a daemon that is started says it is doing, before it is ready.
     /// - Throws: `noDaemon` if no daemon listens and `startsDaemon` is false, else `unreachable` with the reason.
     public static func connect(
-        _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool
+        _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool, working: (String) -> Void = { _ in }
     ) throws(ClientError) -> Connection {
         if let connection = try openIfListening(socket) { return connection }
         // With the same checks of its folder and its user.
@@ -31,7 +36,7 @@ public enum Autostart {
             return connection
         }
         guard startsDaemon else { throw .noDaemon(socket: socket.path) }
-        return try start(.daemon(socket), socket)
+        return try start(.daemon(socket), socket, working)
     }
 
     /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` if none listens and
@@ -44,16 +49,19 @@ public enum Autostart {
         let socket = daemon.web(isShared: false, isOnLocalNetwork: isOnLocalNetwork)
         if let connection = try openIfListening(socket) { return connection }
         guard startsProgram else { throw .noDaemon(socket: socket.path) }
-        return try start(.web(for: daemon, isOnLocalNetwork: isOnLocalNetwork), socket)
+        return try start(.web(for: daemon, isOnLocalNetwork: isOnLocalNetwork), socket) { _ in }
     }
 
-    private static func start(_ program: StartedProgram, _ socket: SocketPath) throws(ClientError) -> Connection {
+    private static func start(
+        _ program: StartedProgram, _ socket: SocketPath, _ working: (String) -> Void
+    ) throws(ClientError) -> Connection {
         switch try StartPlan(for: socket, of: program, in: .current(unit: program.name)) {
         case .unit(let runtimeFolder):
             return try UserUnit(runtimeFolder: runtimeFolder, name: program.name).start(socket)
         case .program(let path):
             try checkPaths(of: program)
-            return try start(path, as: program, socket, stateFolder: try? StatePath.current(option: nil))
+            return try start(
+                path, as: program, socket, stateFolder: try? StatePath.current(option: nil), working: working)
         }
     }
 
@@ -68,7 +76,7 @@ public enum Autostart {
     /// - Parameter stateFolder: where the tables are, which another daemon may have.
     static func start(
         _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
-        limit: Duration = Autostart.limit
+        limit: Duration = Autostart.limit, working: (String) -> Void = { _ in }
     ) throws(ClientError) -> Connection {
         try ClientError.orUnreachable(try SocketFolder.create(socket.folder))
         let deadline = Deadline.after(limit)
@@ -76,7 +84,8 @@ public enum Autostart {
             if let connection = try openIfListening(socket) { return connection }
             if let lock = try startLock(socket.folder) {
                 return try start(
-                    path, as: program, socket, stateFolder: stateFolder, holding: lock, until: deadline, limit)
+                    path, as: program, socket, stateFolder: stateFolder, holding: lock, until: deadline, limit,
+                    working)
             }
             if deadline.hasPassed {
                 throw .unreachable(
@@ -88,8 +97,9 @@ public enum Autostart {
 
     private static func start(
         _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
-        holding lock: borrowing FileLock, until deadline: Deadline, _ limit: Duration
+        holding lock: borrowing FileLock, until deadline: Deadline, _ limit: Duration, _ working: (String) -> Void
     ) throws(ClientError) -> Connection {
+        var deadline = deadline
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
         var daemon: SpawnedDaemon?
@@ -122,7 +132,10 @@ public enum Autostart {
                     refusal ?? "\(path) is not ready after \(limit.components.seconds) s: \(words)")
             }
             _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
-            readiness?.drain()
+            if let status = readiness?.drain() {
+                deadline = max(deadline, .after(upgradeLimit))
+                working(status)
+            }
         }
     }
 

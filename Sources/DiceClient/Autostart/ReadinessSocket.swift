@@ -23,9 +23,16 @@ final class ReadinessSocket {
         unlink(name)
     }
 
-    /// Takes what has arrived: it only had to wake the one who waits.
-    func drain() {
-        var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 {}
+    /// Takes what has arrived. Returns the newest status of a daemon that is not ready; nil if there is none.
+    func drain() -> String? {
+        var status: String?
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            guard count >= 0 else { return status }
+            let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+            guard !lines.contains("READY=1") else { continue }
+            status = lines.last { $0.hasPrefix("STATUS=") }.map { String($0.dropFirst(7)) } ?? status
+        }
     }
 }

@@ -34,6 +34,11 @@ public struct UserUnit: Sendable {
     /// Whether systemd listens for it.
     public var isListening: Bool { run(["is-active", "--quiet", name + ".socket"])?.succeeded == true }
 
+    /// Whether systemd starts it at this moment.
+    var isStarting: Bool {
+        run(["show", name + ".service", "--property=ActiveState", "--value"])?.output == "activating\n"
+    }
+
     /// Stops the socket and the service; returns once both have ended.
     public func stop() throws(ClientError) {
         guard run(["stop", name + ".socket", name + ".service"])?.succeeded == true else {

@@ -33,6 +33,9 @@ struct Restore: DaemonCommand {
         guard let folder = try status?.stateFolder ?? StatePath.current(option: nil) else {
             throw CommandError.declined("there is no folder of tables: set $HOME")
         }
+        if let status, FileLock.likelyHolder(folder + "/diced.lock") != status.pid {
+            throw CommandError.declined(Self.elsewhere(folder, status, path))
+        }
         let words = ["--state-dir", folder, "--restore", path]
         let preview = try Self.diced(words + ["--dry-run"], socket)
         if !context.json { try Output.lines(preview) }
@@ -58,6 +61,12 @@ struct Restore: DaemonCommand {
             try Output.line(
                 "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))")
         }
+    }
+
+    /// Why nothing is restored for a daemon that runs in another mount namespace, or does not tell its folder.
+    private static func elsewhere(_ folder: String, _ status: StatusResult, _ path: String) -> String {
+        "the daemon (pid \(status.pid)) does not have its tables in the \(folder) that is seen here; nothing was changed; "
+            + "stop it, then: diced --state-dir FOLDER --restore \(ShellWord.typed(path))"
     }
 
     /// What the daemon's program prints. Throws what it says, with its exit status, if it fails.

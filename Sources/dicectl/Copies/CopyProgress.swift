@@ -1,6 +1,6 @@
 import Glibc
 
-/// A line on the terminal that tells how far a copy is. Elsewhere nothing is told.
+/// A line on the terminal that tells how far something is that takes long. Elsewhere nothing is told.
 final class CopyProgress {
     private let isShown: Bool
     private var text = ""
@@ -27,7 +27,8 @@ final class CopyProgress {
         "receiving: \(percent(bytes, total)) of \(megabytes(total)) MB"
     }
 
-    private func show(_ text: String) {
+    /// Shows a line in the place of the one before.
+    func show(_ text: String) {
         guard isShown, text != self.text else { return }
         self.text = text
         Output.notice("\r\(text)\u{1B}[K")

@@ -3,8 +3,10 @@ import Foundation
 /// The programs under test.
 package enum Programs {
     /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names another build's.
-    package static let folder: String = {
-        if let folder = ProcessInfo.processInfo.environment["DICED_PROGRAMS"] { return folder }
+    package static let folder = ProcessInfo.processInfo.environment["DICED_PROGRAMS"] ?? testFolder
+
+    /// Where the tests are built.
+    static let testFolder: String = {
         let itself =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         return itself.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

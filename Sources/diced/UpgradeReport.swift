@@ -1,0 +1,48 @@
+import DiceStore
+import Logging
+import Systemd
+
+/// Tells the log and the service manager of the upgrade of an older store.
+struct UpgradeReport {
+    /// How often the service manager receives how far a copy is.
+    private static let interval = Duration.seconds(1)
+
+    private let notifier: ServiceNotifier
+    private let allowance: Duration
+    private let logger: Logger
+    private var nextStatus = ContinuousClock.now
+
+    /// - Parameter extendsBy: the time that each sign of progress asks the service manager for.
+    init(_ notifier: ServiceNotifier, extendsBy: Duration, _ logger: Logger) {
+        self.notifier = notifier
+        self.allowance = extendsBy
+        self.logger = logger
+    }
+
+    mutating func tell(_ progress: UpgradeProgress) {
+        switch progress {
+        case .started(let from, let to, let copy):
+            logger.notice("upgrading the store from \(from) to \(to); first it is copied to \(copy)")
+        case .copying(let done, let total):
+            guard ContinuousClock.now >= nextStatus else { return }
+            nextStatus = .now + Self.interval
+            tell("upgrading the store: \(Self.percent(done, total))% copied")
+        case .checking: tell("upgrading the store: checking the copy")
+        case .migrating: tell("upgrading the store: changing its schema")
+        case .damaged(let problem):
+            logger.warning("the store has a fault, and so has its copy of before the upgrade: \(problem)")
+        case .finished(let from, let to, let copy):
+            logger.notice(
+                "upgraded the store from \(from) to \(to); the one of before is \(copy): diced(1) has the way back")
+        }
+    }
+
+    private func tell(_ status: String) {
+        notifier.extendTimeout(by: allowance)
+        notifier.status(status)
+    }
+
+    private static func percent(_ done: Int, _ total: Int) -> Int {
+        total > 0 ? Int(100 * (Double(done) / Double(total))) : 0
+    }
+}

@@ -113,6 +113,20 @@ struct AutostartTests {
         close(open("\(folder.path)/run/fifo", O_RDWR))
     }
 
+    @Test func whatADaemonSaysBeforeItIsReadyIsHeard() throws {
+        let folder = try TemporaryFolder()
+        let readiness = try #require(ReadinessSocket(folder: folder.path))
+        let address = try #require(SocketAddress(path: readiness.name))
+        let daemon = try Descriptor.socket(.datagram)
+        func say(_ datagrams: String...) throws {
+            for text in datagrams { try address.send(Array(text.utf8), from: daemon.number) }
+        }
+        try say("EXTEND_TIMEOUT_USEC=300000000", "STATUS=copied 1%", "STATUS=copied 2%", "READY=1\nSTATUS=1 table")
+        #expect(readiness.drain() == "copied 2%")
+        try say("EXTEND_TIMEOUT_USEC=300000000")
+        #expect(readiness.drain() == nil)
+    }
+
     @Test func whileAnotherProcessStartsOneNothingIsStarted() throws {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)

@@ -140,6 +140,23 @@ struct ClientTests {
         #expect(throws: ClientError.timedOut(Method.list.any)) { try daemon.client(timeout: .zero).call(.list) }
     }
 
+    @Test func aDaemonThatItsServiceManagerIsStartingIsWaitedFor() throws {
+        let daemon = try FakeDaemon()
+        var asked = 0
+        daemon.connection.isStarting = {
+            asked += 1
+            if asked == 2 { daemon.say(FakeDaemon.agreement) }
+            if asked == 4 { daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#) }
+            return asked < 5
+        }
+        let client = daemon.client(timeout: .zero)
+        try client.awaitAgreement()
+        #expect(asked == 2)
+        #expect(try client.call(.list).tables.isEmpty)
+        #expect(asked == 4)
+        #expect(throws: ClientError.timedOut(Method.list.any)) { try client.call(.list) }
+    }
+
     @Test func whatComesBeforeTheAnswerIsHeard() throws {
         let daemon = try FakeDaemon()
         let progress = #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":1,"total":2}}"#

@@ -17,6 +17,9 @@ struct SharedServiceTests {
     @Test("Its timer makes copies and keeps seven, and root puts one back")
     func backup() async throws { try await Scenario(name: "backup", inSystem: true).run() }
 
+    @Test("Root and the daemon's user copy everybody's tables; what others try leaves nothing in anybody's folder")
+    func copies() async throws { try await Scenario(name: "shared-copies", inSystem: true).run() }
+
     @Test("The members of the group play under their own names, whichever of their groups lets them in")
     func users() async throws { try await Scenario(name: "shared-users", inSystem: true).run() }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A server on a Unix socket, running for as long as the value lives.
@@ -25,8 +26,13 @@ final class Server {
         Child.end(pid)
     }
 
-    static func diced(_ bench: Bench) throws -> Server {
+    /// - Parameter store: the path of a store that it begins with a copy of; nil for a new one.
+    static func diced(_ bench: Bench, store: String? = nil) throws -> Server {
         let folder = try bench.newFolder("diced")
+        if let store {
+            mkdir(folder + "/state", 0o700)
+            try FileManager.default.copyItem(atPath: store, toPath: folder + "/state/diced.sqlite")
+        }
         let command = Command(
             bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
             errors: folder + "/errors")

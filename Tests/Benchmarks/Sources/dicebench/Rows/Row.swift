@@ -19,6 +19,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case verify
     case games
     case page
+    case growth
 
     /// Its share of the time when nothing else is asked for.
     var seconds: Double {
@@ -30,7 +31,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .roundTrip, .throughput: 20
         case .notation: 24
         case .stored: 36
-        case .plans: 60
+        case .plans, .growth: 60
         case .fanOut: 64
         case .verify: 80
         }
@@ -51,6 +52,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .verify: VerifyRow()
         case .games: GamesRow()
         case .page: PageRow()
+        case .growth: GrowthRow()
         }
     }
 }

@@ -40,7 +40,6 @@ ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl ngi
 	mosquitto-clients lintian
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice valgrind binutils
-SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # How long each fuzzer runs, or how else it ends.
 FUZZ_SECONDS ?= 60
@@ -271,7 +270,6 @@ missing=$$(for package in $(1); do \
 	dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
 if [ -n "$$missing" ]; then \
 	echo "installing $$(echo $$missing)"; \
-	{ $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qq -y $$missing >/dev/null; } || \
-		{ echo "missing; as root: apt-get install $$(echo $$missing)" >&2; false; }; \
+	.make/apt $$missing || { echo "missing; as root: apt-get install $$(echo $$missing)" >&2; false; }; \
 fi
 endef

@@ -28,6 +28,13 @@ extension Connection {
         return try connected(to: socket, isShared: true)
     }
 
+    /// Throws what `openShared` would throw if the socket, or its folder, is closed to this user. Connects to nobody, so
+    /// that no service is started.
+    package static func checkShared(_ socket: SocketPath) throws(ClientError) {
+        try SharedSocket.check(socket)
+        if access(socket.path, R_OK | W_OK) != 0, errno == EACCES { throw SharedSocket.closed(socket) }
+    }
+
     private static func connected(to socket: SocketPath, isShared: Bool = false) throws(ClientError) -> Connection {
         guard let address = SocketAddress(path: socket.path) else {
             throw .unreachable(

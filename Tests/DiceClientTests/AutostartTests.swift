@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import ProgramTestSupport
 import Testing
 import Unix
@@ -204,6 +204,53 @@ struct AutostartTests {
         #expect(error.mentions("signal 9, Killed") && error.mentions("it says nothing"))
     }
 
+    /// A folder with a systemd-run that does what the script says, first in `$PATH` of the body.
+    private func withSystemdRun(_ script: String, in folder: TemporaryFolder) throws -> TransientUnit {
+        let tools = folder.path + "/tools"
+        mkdir(tools, 0o700)
+        let program = try folder.script("systemd-run", script)
+        rename(program, tools + "/systemd-run")
+        return TransientUnit(runtimeFolder: folder.path, program: tools + "/systemd-run")
+    }
+
+    @Test func theUsersSystemdStartsIt() throws {
+        let folder = try TemporaryFolder()
+        let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
+        let listener = try listener(at: "\(folder.path)/hidden")
+        defer { close(listener) }
+        let unit = try withSystemdRun(
+            "echo \"$XDG_RUNTIME_DIR\" >\(folder.path)/told; mv \(folder.path)/hidden \(socket.path)", in: folder)
+        let program = try folder.script("diced", "touch \(folder.path)/started")
+        _ = try start(program, socket, unit: unit)
+        #expect(try text(of: "\(folder.path)/told") == folder.path + "\n")
+        #expect(access("\(folder.path)/started", F_OK) != 0)
+    }
+
+    @Test(arguments: ["exit 1", "exit 0", "kill -KILL $$"])
+    func whereSystemdDoesNotStartItAChildIsStarted(_ script: String) throws {
+        let folder = try TemporaryFolder()
+        let unit = try withSystemdRun("echo tried >>\(folder.path)/runs; \(script)", in: folder)
+        let program = try folder.script("diced", "echo started >>\(folder.path)/runs; echo the dice are cold; exit 70")
+        let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
+        mkdir(socket.folder, 0o700)
+        try Data("before\n".utf8).write(to: URL(filePath: socket.folder + "/diced.log"))
+        let error = #expect(throws: ClientError.self) { try start(program, socket, unit: unit) }
+        #expect(error.mentions("exit status 70") && error.mentions("the dice are cold"))
+        #expect(try text(of: "\(folder.path)/runs") == "tried\nstarted\n")
+        #expect(try text(of: socket.folder + "/diced.log.1") == "before\n", "the log of the start before is kept")
+    }
+
+    @Test func withoutSystemdRunAChildIsStarted() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script("diced", "echo started >>\(folder.path)/runs; exit 70")
+        let unit = TransientUnit(runtimeFolder: folder.path, program: folder.path + "/none")
+        let error = #expect(throws: ClientError.self) {
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), unit: unit)
+        }
+        #expect(error.mentions("exit status 70"))
+        #expect(try text(of: "\(folder.path)/runs") == "started\n")
+    }
+
     @Test func nothingIsStartedWhereADaemonListens() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
@@ -234,10 +281,10 @@ struct AutostartTests {
 
     /// How soon a script is run says nothing about what is tested.
     private func start(
-        _ program: String, _ socket: SocketPath, limit: Duration = .patience
+        _ program: String, _ socket: SocketPath, unit: TransientUnit? = nil, limit: Duration = .patience
     ) throws(ClientError) -> Connection {
         try Autostart.start(
-            program, as: .daemon(socket), socket, stateFolder: socket.folder + "/state", limit: limit)
+            program, as: .daemon(socket), socket, stateFolder: socket.folder + "/state", unit: unit, limit: limit)
     }
 
     private func isFree(_ folder: String) throws -> Bool {

@@ -17,7 +17,8 @@ public enum Autostart {
     /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each step that systemd takes; as
     /// long as the daemon tells that it upgrades its store, longer. A
     /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients and dice in flight; its
-    /// output goes to `diced.log` beside the socket. It is a child of this process until one of the two ends.
+    /// output goes to `diced.log` beside the socket. It is a unit of the user's systemd, or where none answers a child of this
+    /// process until one of the two ends.
     ///
     /// - Parameters:
     ///   - isNamed: whether somebody named the socket. If nobody did, and a daemon that listens in another private
@@ -60,8 +61,9 @@ public enum Autostart {
             return try UserUnit(runtimeFolder: runtimeFolder, name: program.name).start(socket)
         case .program(let path):
             try checkPaths(of: program)
+            let stateFolder = try? StatePath.current(option: nil)
             return try start(
-                path, as: program, socket, stateFolder: try? StatePath.current(option: nil), working: working)
+                path, as: program, socket, stateFolder: stateFolder, unit: TransientUnit(), working: working)
         }
     }
 
@@ -73,10 +75,13 @@ public enum Autostart {
 
     /// Starts the program at `path` unless another process is starting it, and waits until the socket answers.
     ///
-    /// - Parameter stateFolder: where the tables are, which another daemon may have.
+    /// - Parameters:
+    ///   - stateFolder: where the tables are, which another daemon may have.
+    ///   - unit: the service that the program becomes; nil for a child of this process, which it becomes also if the service
+    ///     does not start.
     static func start(
         _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
-        limit: Duration = Autostart.limit, working: (String) -> Void = { _ in }
+        unit: TransientUnit? = nil, limit: Duration = Autostart.limit, working: (String) -> Void = { _ in }
     ) throws(ClientError) -> Connection {
         try ClientError.orUnreachable(try SocketFolder.create(socket.folder))
         let deadline = Deadline.after(limit)
@@ -84,8 +89,8 @@ public enum Autostart {
             if let connection = try openIfListening(socket) { return connection }
             if let lock = try startLock(socket.folder) {
                 return try start(
-                    path, as: program, socket, stateFolder: stateFolder, holding: lock, until: deadline, limit,
-                    working)
+                    path, as: program, socket, stateFolder: stateFolder, unit: unit, holding: lock, until: deadline,
+                    limit, working)
             }
             if deadline.hasPassed {
                 throw .unreachable(
@@ -96,7 +101,7 @@ public enum Autostart {
     }
 
     private static func start(
-        _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
+        _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?, unit: TransientUnit?,
         holding lock: borrowing FileLock, until deadline: Deadline, _ limit: Duration, _ working: (String) -> Void
     ) throws(ClientError) -> Connection {
         var deadline = deadline
@@ -106,9 +111,16 @@ public enum Autostart {
         defer { daemon?.buryLater() }
         var refusal: String?
         var nextStart = Deadline.now
+        var unit = unit
+        var isRepeated = false
         while true {
             if let connection = try openIfListening(socket) { return connection }
-            if let exit = daemon?.exit() {
+            if daemon?.hasUnitFailed() == true {
+                // A start without systemd tells the reason, if there is one.
+                daemon = nil
+                unit = nil
+                isRepeated = true
+            } else if let exit = daemon?.exit() {
                 let reason = "\(path) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
                 guard exit == .exited(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
                 if program.hasTables, let stateFolder, let other = OtherDaemon(stateFolder: stateFolder),
@@ -124,7 +136,9 @@ public enum Autostart {
                 daemon = nil
                 nextStart = .after(glance * 10)
             } else if daemon == nil, nextStart.hasPassed {
-                daemon = try SpawnedDaemon(path, as: program, socket: socket, notify: readiness?.name)
+                daemon = try SpawnedDaemon(
+                    path, as: program, socket: socket, notify: readiness?.name, unit: unit, isRepeated: isRepeated)
+                isRepeated = false
             }
             if deadline.hasPassed {
                 let words = daemon?.lastWords ?? ""

@@ -4,36 +4,68 @@ import Unix
 
 /// A daemon that this process has started, until it listens or ends.
 struct SpawnedDaemon {
-    private let process: ChildProcess
+    private var start: Start
     private let log: String
+
+    private enum Start {
+        case child(ChildProcess)
+        case unit(UnitStart)
+    }
 
     /// The exit status by which a daemon says that another one has the socket or the data.
     static let otherDaemon: Int32 = 73
 
     /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. That of the last start is
     /// kept as `diced.log.1`. Throws `unreachable`.
-    init(_ path: String, as program: StartedProgram, socket: SocketPath, notify: String?) throws(ClientError) {
+    ///
+    /// - Parameters:
+    ///   - unit: the service that it becomes; nil for a child of this process.
+    ///   - isRepeated: whether it is the same start once more, so that there is no other log to keep.
+    init(
+        _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?, unit: TransientUnit? = nil,
+        isRepeated: Bool = false
+    ) throws(ClientError) {
         let log = "\(socket.folder)/\(program.name).log"
-        if let last = try? FileStatus(log), last.isFile, last.size > 0 { rename(log, log + ".1") }
+        if !isRepeated, let last = try? FileStatus(log), last.isFile, last.size > 0 { rename(log, log + ".1") }
         let output = try ClientError.orUnreachable(
             try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
         ) { "cannot write \(log): \($0)" }
         var environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
         // It begins in the root folder.
         environment["DICED_STATE_DIR"] = (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
-        process = try ClientError.orUnreachable(
+        self.log = log
+        if let begun = unit?.start(path, of: program, environment: environment, log: log) {
+            start = .unit(begun)
+            return
+        }
+        let process = try ClientError.orUnreachable(
             try ChildProcess(
                 path, program.arguments, environment: environment, files: [1: output.number, 2: output.number],
                 detached: true)
         ) { "cannot start \(path): \($0)" }
-        self.log = log
+        start = .child(process)
     }
 
-    /// Nil while it runs.
-    func exit() -> ChildProcess.Exit? { process.exit() }
+    /// How a child has ended; nil while it runs, and for a unit.
+    func exit() -> ChildProcess.Exit? {
+        if case .child(let process) = start { process.exit() } else { nil }
+    }
 
-    /// Buries it when it ends, however long that takes.
-    func buryLater() { process.buryLater() }
+    /// Whether it is a unit that systemd has not started, or that has ended.
+    mutating func hasUnitFailed() -> Bool {
+        guard case .unit(var begun) = start else { return false }
+        let hasFailed = begun.hasFailed()
+        start = .unit(begun)
+        return hasFailed
+    }
+
+    /// Buries a child of this process when it ends, however long that takes.
+    func buryLater() {
+        switch start {
+        case .child(let process): process.buryLater()
+        case .unit(let begun): begun.buryLater()
+        }
+    }
 
     /// What it wrote last, on one line.
     var lastWords: String {

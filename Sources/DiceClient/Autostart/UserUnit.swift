@@ -68,8 +68,10 @@ public struct UserUnit: Sendable {
     private func failure(_ unit: String) -> ClientError {
         let shown = run(["show", unit, "--property=Result", "--value"])?.output ?? ""
         let result = shown.split(separator: "\n").first.map(String.init) ?? "unknown"
+        // A socket that has given up its service tells nothing of the reason.
+        let speaker = result.hasSuffix("limit-hit") ? name + ".service" : unit
         return .unreachable(
-            "\(unit) does not start (\(result)); its log: journalctl --user -u \(name).service; once mended: "
+            "\(unit) does not start (\(result)); its log: journalctl --user -u \(speaker); once mended: "
                 + "systemctl --user reset-failed \(name).socket \(name).service")
     }
 

@@ -113,6 +113,14 @@ struct CommandContext: Hashable {
         }
     }
 
+    /// Why a daemon of this machine that does not answer takes no more connections; nil if that is not the reason.
+    var fullDaemon: String? {
+        guard ((try? remote) ?? nil) == nil, let path = try? socketPath.path,
+            let pid = OtherDaemon.holder(of: path + ".lock"), let use = DescriptorUse(of: pid), use.isFull
+        else { return nil }
+        return use.fault
+    }
+
     static func client(_ connection: Connection) -> Client {
         let client = Client(connection, name: "dicectl/\(version)")
         client.observer = Witness(SeenNotes.current)
@@ -151,6 +159,17 @@ struct CommandContext: Hashable {
         }
     }
 
+    /// Whether an error says that the daemon did not understand the request.
+    private static func isMisunderstood(_ error: WireError) -> Bool {
+        let codes: [ErrorCode?] = [.unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError]
+        return codes.contains(error.known)
+    }
+
+    private static func asksDaemon(about error: WireError) -> Bool {
+        let codes: [ErrorCode?] = [.tableNotFound, .noScore, .boxNeeded, .boxNotAllowed]
+        return codes.contains(error.known) || isMisunderstood(error)
+    }
+
     /// What the daemon's error means for this command. What a better answer takes, the daemon is asked: which tables
     /// there are, which dice score, or what boxes are called.
     func refusal(_ error: WireError) -> RefusalText {
@@ -158,7 +177,7 @@ struct CommandContext: Hashable {
         // Another ssh might ask for another password.
         let isHere = ((try? remote) ?? nil) == nil
         let client =
-            isHere && [.tableNotFound, .noScore, .boxNeeded, .boxNotAllowed].contains(error.known)
+            isHere && Self.asksDaemon(about: error)
             ? try? reconnect() : nil
         if let list = try? client?.call(.list).tables.map(\.table), error.known == .tableNotFound,
             let missing = tables.first(where: { !list.contains($0.description) })
@@ -175,7 +194,8 @@ struct CommandContext: Hashable {
         }
         told.data.options = told.data.options?.map { BoxOption(game.title(of: $0.box), $0.points, isJoker: $0.isJoker) }
         var refusal = RefusalText(
-            told, table: tables[0], command: command, scoring: scoring, typed: typed)
+            told, table: tables[0], command: command, scoring: scoring,
+            running: Self.isMisunderstood(error) ? try? client?.call(.status) : nil, isShared: isShared, typed: typed)
         // There nobody plays under another's name.
         if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
         return calling(refusal)

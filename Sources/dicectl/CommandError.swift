@@ -60,6 +60,8 @@ enum CommandError: Error, Hashable {
         switch self {
         case .client(.refused(let error)):
             context.refusal(error).text + (context.verbose ? " (\(error.data.reason))" : "")
+        case .client(.timedOut) where context.fullDaemon != nil:
+            context.fullDaemon.map { "\($0); close some, or raise its limit: \(context.calling) doctor" }
         case .client(let error): error.description(command: context.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"

@@ -2,6 +2,7 @@ import DiceClient
 import DiceGames
 import DiceModel
 import DiceWire
+import Unix
 
 /// An error of the daemon for people: what is wrong, as the daemon says it, and which command helps, in the place of what
 /// helps any client.
@@ -15,10 +16,12 @@ struct RefusalText: Hashable {
     ///   - table: the one that the request was about.
     ///   - command: what the person wanted, without its arguments.
     ///   - scoring: the dice that score most of those that are not locked, if that is known.
+    ///   - running: what the daemon that answered tells of itself, if that is known.
+    ///   - isShared: whether that daemon is the machine's shared one.
     ///   - typed: what they typed for it.
     init(
         _ error: WireError, table: TableName = .default, command: String = "roll", scoring: [Int] = [],
-        typed: TypedWords = TypedWords()
+        running: StatusResult? = nil, isShared: Bool = false, typed: TypedWords = TypedWords()
     ) {
         let dice = error.data.dice ?? []
         let at = TypedWords.at(table)
@@ -48,7 +51,11 @@ struct RefusalText: Hashable {
             help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it again: dicectl stop"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
-            help = "use the same version of diced and of dicectl, as --version tells it"
+            help = "to find the reason: dicectl doctor"
+            if let running, running.version != version {
+                what = "the daemon that runs is diced \(running.version), and this dicectl is \(version)"
+                help = "to start it again: \(running.restart(isShared: isShared)); to find out more: dicectl doctor"
+            }
         case .notYourTurn:
             let up = error.data.up ?? "another player"
             let again = typed.with("--as", up) ?? TypedWords.line([command] + TypedWords.option("--as", up)) + at

@@ -1,3 +1,4 @@
+import DiceClient
 import DiceModel
 import DiceProof
 import DiceWire
@@ -24,7 +25,7 @@ struct DoctorTests {
         (facts.stateFolder, facts.storeBytes, facts.freeBytes) = ("/s", 4_096, 1 << 30)
         (facts.tablesSocket, facts.check, facts.entries) = (facts.socket, (0, ["/s: no problem found"]), 3)
         facts.program = "/usr/bin/diced"
-        facts.units = DoctorFacts.units(
+        facts.units = ServiceManager.units(
             """
             Id=diced.service
             LoadState=loaded
@@ -42,13 +43,20 @@ struct DoctorTests {
             ActiveState=active
             """)
         (facts.installed, facts.backupAge) = (version, 3_600)
+        facts.shellFolder = "/s"
+        facts.unitFolder = "/s"
+        facts.writableFolder = "/s"
+        facts.next = .answered(version: version, pid: 12, wasStarted: false)
         return facts
     }
 
     @Test("where nothing is wrong, all is ok")
     func nothing() {
         let all = Diagnosis.all(Self.healthy)
-        #expect(all.map(\.check) == ["socket", "folders", "lock", "store", "history", "units", "versions", "backups"])
+        let checks = [
+            "socket", "folders", "lock", "tables", "store", "history", "units", "versions", "backups", "next",
+        ]
+        #expect(all.map(\.check) == checks)
         #expect(all.allSatisfy { $0.state == .ok }, "\(all)")
         // Before the first start, and without systemd.
         let new = Diagnosis.all(DoctorFacts(stateFolder: "/s", installed: version))
@@ -59,6 +67,24 @@ struct DoctorTests {
     typealias Change = @Sendable (inout DoctorFacts) -> Void
 
     private static let gone: Change = { ($0.status, $0.entries, $0.holder, $0.tablesSocket) = (nil, nil, nil, nil) }
+
+    /// A daemon that somebody started, with other tables than the unit's.
+    private static let elsewhere: Change = {
+        $0.status?.stateFolder = "/t"
+        $0.status?.startedBy = nil
+        $0.shellFolder = "/t"
+    }
+
+    /// A unit whose last run failed.
+    private static func failed(
+        _ unit: String, _ result: String, status: String = "0", state: String = "failed"
+    ) -> Change {
+        { facts in
+            facts.units[unit] = [
+                "LoadState": "loaded", "ActiveState": state, "Result": result, "ExecMainStatus": status,
+            ]
+        }
+    }
 
     private static let cases: [(String, Diagnosis.State, String, Change)] = [
         (
@@ -88,6 +114,7 @@ struct DoctorTests {
             {
                 gone(&$0)
                 ($0.isListening, $0.isShared) = (false, true)
+                $0.socket = "/run/diced/diced.sock"
             }
         ),
         (
@@ -105,6 +132,63 @@ struct DoctorTests {
             }
         ),
         ("folders", .todo, "bad", { $0.folderFault = "bad" }),
+        (
+            "socket", .todo, "you are not in the group",
+            {
+                gone(&$0)
+                $0.isShared = true
+                $0.isClosed = true
+                $0.refusal = "you are not in the group"
+            }
+        ),
+        (
+            "history", .hint, "as you are not let in: ",
+            {
+                gone(&$0)
+                $0.isClosed = true
+                $0.refusal = "you are not in the group"
+            }
+        ),
+        (
+            "socket", .todo, "start its daemon, or name another with --socket",
+            {
+                gone(&$0)
+                $0.isListening = false
+                $0.isShared = true
+                $0.socket = "/elsewhere"
+            }
+        ),
+        (
+            "socket", .todo, "raise LimitNOFILE= of diced.service (systemctl --user edit diced.service), then",
+            { $0.descriptors = DescriptorUse(inUse: 40, limit: 64) }
+        ),
+        (
+            "socket", .todo, "raise the hard limit (ulimit -Hn) of what starts it, then end it: dicectl stop",
+            {
+                $0.descriptors = DescriptorUse(inUse: 40, limit: 64)
+                $0.units = [:]
+                $0.status?.startedBy = "dicectl"
+            }
+        ),
+        ("socket", .ok, "", { $0.descriptors = DescriptorUse(inUse: 31, limit: 64) }),
+        ("folders", .todo, ": chmod 700 /s", { $0.places[0].mode = 0o500 }),
+        ("folders", .todo, ": chmod 600 /s/diced.sqlite", { $0.places[1].mode = 0o400 }),
+        (
+            "folders", .todo, "/s/backups belongs to uid 0, not to this user (uid 7): mv /s/backups /s/backups.old",
+            { $0.places.append(DoctorFacts.Place(path: "/s/backups", isFolder: true, mode: 0o700, owner: 0)) }
+        ),
+        (
+            "folders", .todo, "not to the daemon's user (uid 9): sudo mv /s/backups /s/backups.old",
+            {
+                $0.user = nil
+                $0.places.append(
+                    DoctorFacts.Place(path: "/s/backups", isFolder: true, mode: 0o700, owner: 0, expectedOwner: 9))
+            }
+        ),
+        (
+            "folders", .todo, "/s/backups is open to others: chmod 700 /s/backups",
+            { $0.places.append(DoctorFacts.Place(path: "/s/backups", isFolder: true, mode: 0o755, owner: 7)) }
+        ),
         ("folders", .todo, ": chmod 700 /s", { $0.places[0].mode = 0o755 }),
         ("folders", .todo, ": chmod 600 /s/diced.sqlite", { $0.places[1].mode = 0o640 }),
         ("folders", .todo, "/s belongs to uid 8, ", { $0.places[0].owner = 8 }),
@@ -156,6 +240,20 @@ struct DoctorTests {
         ("store", .todo, "make room", { $0.freeBytes = 1 << 20 }),
         ("store", .ok, "no problem found", { ($0.freeBytes, $0.storeBytes) = (1 << 24, 1 << 23) }),
         ("store", .todo, "make room", { ($0.freeBytes, $0.storeBytes) = (1 << 24 - 2, 1 << 23) }),
+        ("store", .todo, "make room", { ($0.freeBytes, $0.storeBytes) = (1 << 20, nil) }),
+        ("store", .todo, "no more files can be made in /s", { $0.freeFiles = 0 }),
+        ("store", .todo, "the file system of /s is mounted read-only: mount -o remount,rw ", { $0.isReadOnly = true }),
+        ("store", .todo, "/s is closed to this user: chmod u+rwx /s", { $0.isUnwritable = true }),
+        ("tables", .ok, "all in /s", { $0.unitFolder = nil }),
+        ("tables", .hint, "a daemon started from this shell would use /t", { $0.shellFolder = "/t" }),
+        ("tables", .hint, "the daemon has its tables in /t; diced.service would use /s", elsewhere),
+        (
+            "tables", .todo, "diced.service would use /s; for the former, systemctl --user edit diced.service: ",
+            {
+                elsewhere(&$0)
+                $0.units["diced.socket"]?["UnitFileState"] = "enabled"
+            }
+        ),
         ("store", .todo, "make room", { $0.storeBytes = 1 << 30 }),
         ("history", .todo, "it is missing; to check all of it: dicectl verify --all", { $0.finding = "it is missing" }),
         ("history", .hint, "as no daemon runs: dicectl verify --all", gone),
@@ -185,6 +283,46 @@ struct DoctorTests {
             "units", .todo, "systemctl --user reset-failed diced.socket",
             { $0.units["diced.socket"]?["ActiveState"] = "failed" }
         ),
+        (
+            "units", .todo,
+            "diced-backup.service failed (exit-code, status 69); its log: journalctl --user -u diced-backup.service; "
+                + "once mended: systemctl --user start diced-backup.service",
+            failed("diced-backup.service", "exit-code", status: "69")
+        ),
+        (
+            "units", .todo, "once mended: systemctl --user reset-failed diced-mqtt.service",
+            failed("diced-mqtt.service", "watchdog")
+        ),
+        (
+            "units", .todo, "diced-web.service failed (exit-code, status 74)",
+            failed("diced-web.service", "exit-code", status: "74", state: "activating")
+        ),
+        (
+            "units", .todo,
+            "diced.socket has failed too often and is not started again; its log: journalctl --user -u diced.service; "
+                + "once mended: systemctl --user reset-failed diced.socket diced.service",
+            failed("diced.socket", "service-start-limit-hit")
+        ),
+        ("units", .todo, "reset-failed diced.service", failed("diced.service", "start-limit-hit")),
+        ("units", .ok, "/lib/diced.service", failed("diced-backup.service", "success", state: "inactive")),
+        (
+            "units", .todo, "diced.service is masked: systemctl --user unmask diced.service",
+            { $0.units["diced.service"]?["LoadState"] = "masked" }
+        ),
+        ("units", .ok, "/lib/diced.service", { $0.units["diced.socket"]?["LoadState"] = "masked" }),
+        (
+            "units", .todo, "diced.socket is masked: sudo systemctl unmask diced.socket",
+            {
+                $0.isShared = true
+                $0.units["diced.socket"]?["LoadState"] = "masked"
+            }
+        ),
+        ("next", .ok, "diced \(version) (pid 12) answers", { _ in }),
+        (
+            "next", .ok, "was started, and answers",
+            { $0.next = .answered(version: version, pid: 13, wasStarted: true) }
+        ),
+        ("next", .todo, "the next command fails: no way", { $0.next = .failed("no way") }),
         ("units", .todo, "restart diced.service", { $0.program = "/usr/bin/diced (deleted)" }),
         (
             "units", .ok, "/lib/diced.service, active",
@@ -288,7 +426,26 @@ struct DoctorTests {
         #expect(missing.contains("turn 3"))
     }
 
-    @Test("a copy tells by its name when it was made")
-    func instants() {
+    @Test(
+        "a unit ends a daemon that has its tables, and no other",
+        arguments: [
+            ("/u", "/u", nil), ("/link", "/u", nil), ("/t", "/u", ["/t", "/u", "pid 12", "dicectl stop"]),
+            (nil, "/u", ["too old", "pid 12", "dicectl stop"]), ("/t", nil, ["/t", "not known"]),
+        ] as [(String?, String?, [String]?)])
+    func takeover(_ folder: String?, _ unitFolder: String?, _ words: [String]?) {
+        var status = Self.status
+        status.stateFolder = folder
+        status.startedBy = "dicectl"
+        let decision = Takeover.decision(
+            status, on: "/r/s", unitFolder: unitFolder, isSame: { $0 == "/link" && $1 == "/u" })
+        guard let words else {
+            #expect(decision == .end)
+            return
+        }
+        guard case .refuse(let reason) = decision else {
+            Issue.record("it would end")
+            return
+        }
+        for word in words { #expect(reason.contains(word), "\(reason)") }
     }
 }

@@ -4,6 +4,7 @@ import DiceModel
 import DiceNotation
 import DiceWire
 import Testing
+import Unix
 
 @testable import dicectl
 
@@ -50,6 +51,23 @@ struct RefusalTests {
         #expect(RefusalText(error, scoring: [2, 5]).help == "the best are: dicectl lock 2 5")
         let omitting = WireError(.noScore, "so it is", dice: [3, 4])
         #expect(RefusalText(omitting, scoring: [2, 5]).help == "roll all: dicectl roll")
+    }
+
+    @Test(
+        arguments: [
+            ("dicectl", "dicectl stop"), ("systemd", "systemctl --user restart diced.service"), (nil, "kill 12"),
+        ])
+    func anOlderDaemonThatRunsIsNamedWithWhatStartsItAgain(_ starter: String?, _ restart: String) {
+        let running = StatusResult(
+            version: "1.9.0", pid: 12, uptime: 1, tables: 1, clients: 1, watchers: 0, animating: 0, seeded: false,
+            startedBy: starter)
+        let text = RefusalText(WireError(.methodNotFound, "so it is"), running: running).text
+        for word in ["1.9.0", version, restart, "dicectl doctor"] { #expect(text.contains(word), "\(text)") }
+        // The same version has another reason.
+        var same = running
+        same.version = version
+        let help = RefusalText(WireError(.methodNotFound, "so it is"), running: same).help
+        #expect(help == "to find the reason: dicectl doctor")
     }
 
     @Test func oneDieIsOne() {

@@ -4,11 +4,51 @@ import Testing
 
 @Suite("dicectl doctor", .quickRoom)
 struct DoctorTests {
-    @Test("a healthy daemon: nothing to do, nothing is started and nothing changes")
+    @Test("without a daemon: what the next command would start is started, and stays")
+    func started() async throws {
+        let room = try Room.here
+        let first = try await room.did("doctor")
+        #expect(first[0].contains("no daemon runs; the next command starts one"), "\(first)")
+        let next = try #require(first.last)
+        #expect(next.hasPrefix("next ") && next.hasSuffix("was started, and answers"))
+        let second = try await room.did("doctor")
+        #expect(second[0].hasSuffix("answers on \(room.socket)"))
+        #expect(second.last?.hasSuffix(") answers") == true, "\(second)")
+        #expect(try await room.dicectl("stop").ending == .exited(0))
+    }
+
+    @Test("a daemon that may not be started: 1, and why the next command fails")
+    func unstartable() async throws {
+        let room = try Room.here
+        try room.makeFile("state", "")
+        for arguments in [["doctor"], ["doctor", "--no-autostart"]] {
+            let outcome = try await room.dicectl(arguments, [:])
+            #expect(outcome.ending == .exited(1) && outcome.complaint == "", "\(outcome)")
+            #expect(outcome.output.last?.contains("the next command fails: ") == true, "\(outcome)")
+        }
+        let named = try await room.dicectl(["doctor"], ["DICECTL_TABLE": "a b"])
+        #expect(named.ending == .exited(1))
+        #expect(named.output.last?.contains("DICECTL_TABLE is \"a b\"") == true, "\(named)")
+    }
+
+    @Test("a daemon without room for another connection: 1, and what to raise")
+    func full() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon(through: ["/bin/sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
+        var clients: [Client] = []
+        for _ in 0..<40 { clients.append(try daemon.client()) }
+        let outcome = try await room.dicectl("doctor")
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.output[0].contains("takes no more connections: close some, or raise "), "\(outcome)")
+        // It helps nobody to try again.
+        let reason = try await room.refused("table", "list", status: 69)
+        #expect(reason.contains("files open") && reason.contains("dicectl doctor"), "\(reason)")
+        withExtendedLifetime(clients) {}
+    }
+
+    @Test("a healthy daemon: nothing to do, and nothing changes")
     func healthy() async throws {
         let room = try Room.here
-        #expect(try await room.dicectl("doctor").ending == .exited(0))
-        #expect(!room.exists("run") && !room.exists("state"))
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
         let said = try await room.did("doctor")
         #expect(said[0].hasPrefix("socket ") && said[0].contains("(pid \(daemon.child.pid)) answers on \(room.socket)"))

@@ -34,8 +34,14 @@ struct ServiceTests {
     @Test("When the service cannot start, the client says how to reset it, and that helps")
     func startLimit() async throws { try await Scenario(name: "start-limit").run() }
 
-    @Test("Enabling the socket ends a daemon that was started by hand and keeps its tables")
+    @Test("Enabling the socket ends a daemon with the same tables, and leaves one with others alone")
     func takeover() async throws { try await Scenario(name: "takeover").run() }
+
+    @Test("A daemon that dicectl starts is a unit of the user's systemd, and outlives the command's own")
+    func transient() async throws { try await Scenario(name: "transient").run() }
+
+    @Test("doctor finds each fault of systemd, folders and surroundings by which the next command fails")
+    func doctor() async throws { try await Scenario(name: "doctor", asRoot: true).run() }
 
     @Test("A daemon started by hand leaves the socket of the service alone")
     func byHand() async throws { try await Scenario(name: "by-hand").run() }

@@ -20,6 +20,9 @@ struct SharedServiceTests {
     @Test("Root and the daemon's user copy everybody's tables; what others try leaves nothing in anybody's folder")
     func copies() async throws { try await Scenario(name: "shared-copies", inSystem: true).run() }
 
+    @Test("doctor tells a stranger which group to join, and root what keeps the copies from being made")
+    func doctor() async throws { try await Scenario(name: "shared-doctor", inSystem: true).run() }
+
     @Test("The members of the group play under their own names, whichever of their groups lets them in")
     func users() async throws { try await Scenario(name: "shared-users", inSystem: true).run() }
 

@@ -5,8 +5,8 @@ struct Doctor: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Looks for what is wrong with the daemon and around it.",
         discussion: """
-            One line a check: ok, or what to type. It ends with 1 if there is something to do. It starts nothing and changes \
-            nothing.
+            One line a check: ok, or what to type. Last it does what the next command would do: it connects, and starts a \
+            daemon if none listens. It ends with 1 if that fails or if there is something to do, and changes nothing else.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -14,7 +14,9 @@ struct Doctor: DaemonCommand {
     func run() throws {
         // With $DICECTL_HOST this machine is looked at, and the way to the other.
         if common.host != nil { try context.refuseRemote() }
-        let diagnoses = Diagnosis.all(try DoctorFacts(context))
+        var facts = try DoctorFacts(context)
+        facts.tryNextCommand(context)
+        let diagnoses = Diagnosis.all(facts)
         if context.json {
             try Output.json(
                 JSONWriter.object { json in

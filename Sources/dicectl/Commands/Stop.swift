@@ -11,10 +11,14 @@ struct Stop: DaemonCommand {
             systemd or somebody else started goes on, as a shared one does, and you are told how to end it.
             """)
 
+    @Flag(help: "Make way for diced.socket: end the daemon that has its socket and the tables of diced.service.")
+    var forUnit = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         try context.refuseRemote()
+        if forUnit { return try Takeover.run(context) }
         if context.isShared {
             throw CommandError.declined(
                 "dicectl does not end a shared daemon; if systemd runs it: "
@@ -54,6 +58,17 @@ struct Stop: DaemonCommand {
         default:
             "dicectl did not start the daemon (pid \(status.pid)); stop it where it was started, or by: "
                 + "kill \(status.pid)"
+        }
+    }
+}
+
+extension StatusResult {
+    /// What starts the daemon again as the program that is installed now.
+    func restart(isShared: Bool) -> String {
+        switch startedBy {
+        case "systemd": "\(isShared ? "sudo systemctl" : "systemctl --user") restart diced.service"
+        case StartedBy.dicectl: "dicectl stop"
+        default: "kill \(pid), and start it again"
         }
     }
 }

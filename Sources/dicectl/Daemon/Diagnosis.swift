@@ -1,4 +1,5 @@
 import DiceWire
+import Glibc
 import Unix
 
 /// The result of one check.
@@ -12,8 +13,9 @@ struct Diagnosis: Hashable {
 
     static func all(_ facts: DoctorFacts) -> [Diagnosis] {
         let checks: [(String, (DoctorFacts) -> (State, String)?)] = [
-            ("socket", socket), ("folders", folders), ("lock", lock), ("store", store), ("history", history),
-            ("units", units), ("versions", versions), ("backups", backups), ("ssh", ssh),
+            ("socket", socket), ("folders", folders), ("lock", lock), ("tables", tables), ("store", store),
+            ("history", history), ("units", units), ("versions", versions), ("backups", backups), ("ssh", ssh),
+            ("next", next),
         ]
         return checks.compactMap { name, check in
             check(facts).map { Diagnosis(check: name, state: $0, text: Printable.text($1)) }
@@ -22,6 +24,7 @@ struct Diagnosis: Hashable {
 
     private static func socket(_ facts: DoctorFacts) -> (State, String)? {
         let socket = facts.socket
+        if let fault = fault(of: facts.descriptors, facts) { return (.todo, fault) }
         if let status = facts.status {
             return (.ok, "diced \(status.version) (pid \(status.pid)) answers on \(socket)")
         }
@@ -32,9 +35,29 @@ struct Diagnosis: Hashable {
             return (.ok, "systemd listens on \(socket), and starts the daemon for the first client")
         }
         if facts.isListening { return (.hint, "somebody listens on \(socket); to see who: ss -xlp src \(socket)") }
-        return facts.isShared
+        guard facts.isShared else { return (.ok, "no daemon runs; the next command starts one on \(socket)") }
+        // The unit listens nowhere else.
+        return socket == SocketPath(sharedOption: nil, environment: [:]).path
             ? (.todo, "nobody listens on \(socket): sudo systemctl enable --now diced.socket")
-            : (.ok, "no daemon runs; the next command starts one on \(socket)")
+            : (.todo, "nobody listens on \(socket): start its daemon, or name another with --socket or $DICED_SOCKET")
+    }
+
+    private static func fault(of descriptors: DescriptorUse?, _ facts: DoctorFacts) -> String? {
+        guard let descriptors, descriptors.isFull else { return nil }
+        let start =
+            facts.isActive("diced.service")
+            ? "LimitNOFILE= of diced.service (\(facts.control) edit diced.service), then \(facts.control) restart diced.service"
+            : "the hard limit (ulimit -Hn) of what starts it, then end it: \(end(of: facts))"
+        return "\(descriptors.fault): close some, or raise \(start)"
+    }
+
+    /// Returns what ends the daemon that runs.
+    private static func end(of facts: DoctorFacts) -> String {
+        switch facts.status?.startedBy {
+        case "systemd": "\(facts.control) stop diced.socket diced.service"
+        case StartedBy.dicectl: "dicectl stop"
+        default: (facts.status?.pid ?? facts.holder).map { "kill \($0)" } ?? "dicectl stop"
+        }
     }
 
     private static func folders(_ facts: DoctorFacts) -> (State, String)? {
@@ -46,7 +69,14 @@ struct Diagnosis: Hashable {
     private static func fault(of place: DoctorFacts.Place, _ facts: DoctorFacts) -> String? {
         let path = place.path
         let elsewhere = "name another folder with $DICED_STATE_DIR"
+        if let owner = place.expectedOwner, owner != place.owner {
+            return "\(path) belongs to uid \(place.owner), not to the daemon's user (uid \(owner)): "
+                + "sudo mv \(path) \(path).old"
+        }
         if let user = facts.user, user != place.owner {
+            if path.hasSuffix("/backups") {
+                return "\(path) belongs to uid \(place.owner), not to this user (uid \(user)): mv \(path) \(path).old"
+            }
             return "\(path) belongs to uid \(place.owner), not to this user (uid \(user)): \(elsewhere)"
         }
         if place.isLink, place.mode & place.closed != 0 {
@@ -56,8 +86,10 @@ struct Diagnosis: Hashable {
         if place.isFolder == isStore {
             return "\(path) is \(isStore ? "a folder" : "not a folder"): mv \(path) \(path).old"
         }
-        let mode = String(place.mode & ~place.closed, radix: 8)
-        return place.mode & place.closed == 0 ? nil : "\(path) is open to others: chmod \(mode) \(path)"
+        let own: mode_t = isStore ? 0o600 : 0o700
+        let mode = String(place.mode & ~place.closed | own, radix: 8)
+        if place.mode & place.closed != 0 { return "\(path) is open to others: chmod \(mode) \(path)" }
+        return place.mode & own == own ? nil : "\(path) is closed to its own user: chmod \(mode) \(path)"
     }
 
     private static func lock(_ facts: DoctorFacts) -> (State, String)? {
@@ -75,26 +107,62 @@ struct Diagnosis: Hashable {
         if facts.isHidden { return (.hint, "\(folder) is closed to you: sudo dicectl doctor --shared") }
         if !facts.displaced.isEmpty { return (.todo, displaced(facts)) }
         let free = facts.freeBytes.map { ", \(Measure.size(bytes: $0)) free" } ?? ""
+        if let fault = faultOfRoom(facts) { return (.todo, fault) }
         guard let bytes = facts.storeBytes else { return (.ok, "none yet in \(folder)\(free)") }
         guard let check = facts.check else {
             return (.hint, "not examined; to do it, however long it takes: diced --check --state-dir \(folder)")
         }
         if check.status != 0 { return (.todo, "\(check.lines.first ?? "damaged"); see the part Store in: man diced") }
-        let isFull = (facts.freeBytes ?? .max) / 2 < max(1 << 23, bytes)
+        let isFull = (facts.freeBytes ?? .max) / 2 < bytes
         let found = "\(Measure.size(bytes: bytes)) in \(folder)\(free)"
         return isFull ? (.todo, "\(found): make room there") : (.ok, found + ", no problem found")
+    }
+
+    /// The least room that a store needs, for its log.
+    private static let leastRoom = 1 << 24
+
+    private static func faultOfRoom(_ facts: DoctorFacts) -> String? {
+        let folder = facts.writableFolder
+        if facts.isReadOnly {
+            return "the file system of \(folder) is mounted read-only: "
+                + "mount -o remount,rw \"$(findmnt -no TARGET -T \(folder))\", as root"
+        }
+        if facts.isUnwritable { return "\(folder) is closed to this user: chmod u+rwx \(folder)" }
+        if facts.freeFiles == 0 { return "no more files can be made in \(folder): remove some on its file system" }
+        guard let free = facts.freeBytes, free < leastRoom else { return nil }
+        return "\(Measure.size(bytes: free)) free in \(folder): make room there"
+    }
+
+    /// Compares the folders of the daemon that runs, of the unit and of this shell.
+    private static func tables(_ facts: DoctorFacts) -> (State, String)? {
+        guard let folder = facts.status?.stateFolder ?? facts.unitFolder ?? facts.shellFolder else { return nil }
+        let running = facts.status?.stateFolder
+        // The unit takes the socket over at the next start, and must not.
+        if let running, let unit = facts.unitFolder, unit != running, facts.isEnabled("diced.socket") {
+            let edit = "\(facts.control) edit diced.service: Environment=DICED_STATE_DIR=\(running)"
+            return (
+                .todo,
+                "the daemon that runs has its tables in \(running), and diced.service would use \(unit); for the former, "
+                    + "\(edit); for the latter, \(end(of: facts))"
+            )
+        }
+        var others: [String] = []
+        if let unit = facts.unitFolder, unit != folder { others.append("diced.service would use \(unit)") }
+        // With a unit, commands start that.
+        if let shell = facts.shellFolder, shell != folder {
+            others.append(
+                facts.unitFolder == nil || facts.status != nil
+                    ? "a daemon started from this shell would use \(shell)" : "$DICED_STATE_DIR and $HOME say \(shell)")
+        }
+        let what = "the \(running == nil ? "next daemon" : "daemon") has its tables in \(folder)"
+        return others.isEmpty ? (.ok, "all in \(folder)") : (.hint, "\(what); \(others.joined(separator: ", and "))")
     }
 
     private static func displaced(_ facts: DoctorFacts) -> String {
         let files = facts.displaced.joined(separator: " and ")
         let verb = facts.displaced.count == 1 ? "was" : "were"
         let isDatabaseThere = facts.displaced.allSatisfy { $0.hasSuffix("-wal") }
-        let end =
-            switch facts.status?.startedBy {
-            case "systemd": "\(facts.control) stop diced.socket diced.service"
-            case StartedBy.dicectl: "dicectl stop"
-            default: facts.holder.map { "kill \($0)" } ?? "dicectl stop"
-            }
+        let end = end(of: facts)
         let remedy = isDatabaseThere ? "to save it: \(end)" : "put them back, or begin with what is there: \(end)"
         return "\(files) \(verb) removed, moved or replaced while diced used it; diced still has everything: \(remedy)"
     }
@@ -105,26 +173,50 @@ struct Diagnosis: Hashable {
             return (.ok, "the newest entries follow from their seeds; looked at: \(entries)")
         }
         if facts.status != nil, let refusal = facts.refusal { return (.todo, "not looked at: \(refusal)") }
-        let reason = facts.refusal == nil ? "no daemon runs" : "the daemon does not answer"
+        let reason =
+            facts.isClosed
+            ? "you are not let in" : facts.refusal == nil ? "no daemon runs" : "the daemon does not answer"
         return (.hint, "not looked at, as \(reason): dicectl verify --all")
     }
 
     private static func units(_ facts: DoctorFacts) -> (State, String)? {
-        let units = facts.units.filter { $0.value["LoadState"] == "loaded" }.sorted { $0.key < $1.key }
+        let faults = facts.units.sorted { $0.key < $1.key }.compactMap { fault(of: $0.key, $0.value, facts) }
+        if !faults.isEmpty { return (.todo, faults.joined(separator: "; ")) }
         guard let service = facts.units["diced.service"], service["LoadState"] == "loaded" else {
             return (.ok, facts.units.isEmpty && facts.isShared ? "not to be seen" : "not installed")
         }
-        if units.contains(where: { $0.value["NeedDaemonReload"] == "yes" }) {
-            return (.todo, "changed on the disk: \(facts.control) daemon-reload")
-        }
-        if let failed = units.first(where: { $0.value["ActiveState"] == "failed" })?.key {
-            return (.todo, "\(failed) failed; see dicectl logs, then: \(facts.control) reset-failed \(failed)")
-        }
-        let (running, unit) = (facts.program ?? "", DoctorFacts.program(service) ?? "")
+        let running = facts.program ?? ""
+        let unit = DoctorFacts.program(service) ?? ""
         if facts.status?.startedBy == "systemd", running.hasPrefix("/"), running != unit {
             return (.todo, "\(running) runs in the place of \(unit): \(facts.control) restart diced.service")
         }
         return (.ok, "\(service["FragmentPath"] ?? ""), \(service["ActiveState"] ?? "")")
+    }
+
+    /// Returns what is wrong with a unit or its last run, and what to type.
+    private static func fault(of name: String, _ unit: [String: String], _ facts: DoctorFacts) -> String? {
+        let control = facts.control
+        let journal = "journalctl \(facts.isShared ? "" : "--user ")-u"
+        if unit["LoadState"] == "masked", ["diced.service", "diced.socket"].contains(name) {
+            // A user's commands start a daemon of their own without the socket unit.
+            let isNeeded = facts.isShared || name == "diced.service" && facts.isLoaded("diced.socket")
+            return isNeeded ? "\(name) is masked: \(control) unmask \(name)" : nil
+        }
+        guard unit["LoadState"] == "loaded" else { return nil }
+        if unit["NeedDaemonReload"] == "yes" { return "\(name) has changed on the disk: \(control) daemon-reload" }
+        let result = unit["Result"] ?? ""
+        guard unit["ActiveState"] == "failed" || !["", "success"].contains(result) else { return nil }
+        let isSocket = name.hasSuffix(".socket")
+        let service = isSocket ? String(name.dropLast(6)) + "service" : name
+        let names = isSocket ? "\(name) \(service)" : name
+        if result.hasSuffix("limit-hit") {
+            return "\(name) has failed too often and is not started again; its log: \(journal) \(service); "
+                + "once mended: \(control) reset-failed \(names)"
+        }
+        let status = unit["ExecMainStatus"].flatMap { $0 == "0" ? nil : ", status \($0)" } ?? ""
+        let again = name == "diced-backup.service" ? "start \(name)" : "reset-failed \(names)"
+        let reason = (result.isEmpty ? "unknown" : result) + status
+        return "\(name) failed (\(reason)); its log: \(journal) \(name); once mended: \(control) \(again)"
     }
 
     private static func versions(_ facts: DoctorFacts) -> (State, String)? {
@@ -132,12 +224,7 @@ struct Diagnosis: Hashable {
             return (.todo, "no diced is beside dicectl or in $PATH: install it, or name it in $DICED")
         }
         if let status = facts.status, status.version != installed {
-            let restart =
-                switch status.startedBy {
-                case "systemd": "\(facts.control) restart diced.service"
-                case StartedBy.dicectl: "dicectl stop"
-                default: "kill \(status.pid), and start it again"
-                }
+            let restart = status.restart(isShared: facts.isShared)
             return (.todo, "diced \(status.version) runs, and \(installed) is installed: \(restart)")
         }
         if installed != version {
@@ -164,5 +251,14 @@ struct Diagnosis: Hashable {
             return facts.remotePrograms.isEmpty ? nil : (.ok, "installed")
         }
         return (.todo, "no \(missing): sudo apt install openssh-\(missing == "sshd" ? "server" : "client")")
+    }
+
+    private static func next(_ facts: DoctorFacts) -> (State, String)? {
+        switch facts.next {
+        case nil: nil
+        case .failed(let reason): (.todo, "the next command fails: \(reason)")
+        case .answered(let version, let pid, let wasStarted):
+            (.ok, "diced \(version) (pid \(pid)) \(wasStarted ? "was started, and answers" : "answers")")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DiceClient
 import DiceModel
 import DiceVerifying
@@ -18,6 +19,16 @@ struct DoctorFacts {
         var owner: UInt32
         /// The permissions that nobody else may have there.
         var closed: mode_t = 0o077
+        /// The user whom it must belong to, if that is not the one of all places.
+        var expectedOwner: UInt32?
+    }
+
+    /// What came of doing what the next command would do.
+    enum NextCommand: Hashable {
+        /// A daemon answered; it was started for that, or ran before.
+        case answered(version: String, pid: Int, wasStarted: Bool)
+        /// The next command fails, for this reason.
+        case failed(String)
     }
 
     var isShared = false
@@ -34,9 +45,20 @@ struct DoctorFacts {
     var holder: Int?, tablesSocket: String?
     /// What the daemon tells, or why it tells nothing.
     var status: StatusResult?, refusal: String?
+    /// Whether the shared daemon's socket is closed to this user; `refusal` says why.
+    var isClosed = false
+    /// The files of the daemon's process; nil if they cannot be seen.
+    var descriptors: DescriptorUse?
     /// The program that the daemon runs.
     var program: String?
     var stateFolder: String?, isHidden = false
+    /// The state folders of a daemon that this shell would start, and of `diced.service`.
+    var shellFolder: String?, unitFolder: String?
+    /// The folder, or the nearest one above it that is there, and whether its file system is mounted read-only or closed to
+    /// this user.
+    var writableFolder = "", isReadOnly = false, isUnwritable = false
+    /// The number of files that can still be made there.
+    var freeFiles: Int?
     /// The store's files that were removed, moved or replaced since the daemon opened them.
     var displaced: [String] = []
     var storeBytes: Int?, freeBytes: Int?
@@ -52,39 +74,60 @@ struct DoctorFacts {
     var backupAge: Int?
     /// The programs of ssh that are needed, and whether they are there.
     var remotePrograms: [(name: String, isThere: Bool)] = []
+    /// Nil until it is tried.
+    var next: NextCommand?
 
     var control: String { isShared ? "sudo systemctl" : "systemctl --user" }
     func isActive(_ unit: String) -> Bool { units[unit]?["ActiveState"] == "active" }
+    func isLoaded(_ unit: String) -> Bool { units[unit]?["LoadState"] == "loaded" }
+    func isEnabled(_ unit: String) -> Bool { units[unit]?["UnitFileState"]?.hasPrefix("enabled") == true }
 }
 
 extension DoctorFacts {
+    /// The units of the project.
+    static let unitNames = [
+        "diced.service", "diced.socket", "diced-web.service", "diced-web.socket", "diced-mqtt.service",
+        "diced-backup.service", "diced-backup.timer",
+    ]
+
+    private static let unitProperties =
+        "LoadState,ActiveState,SubState,UnitFileState,FragmentPath,NeedDaemonReload,Result,ExecMainStatus,"
+        + ServiceSettings.properties
+
     /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the examination of the store
     /// `checkLimit`.
     init(_ context: CommandContext, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
         var (path, environment) = (try context.socketPath, context.environment)
         environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
             environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
-        (isShared, socket, user) = (context.isShared, path.path, context.isShared ? nil : geteuid())
-        let names = ["diced.service", "diced.socket", "diced-web.service", "diced-backup.timer"]
-        let properties = "Id,LoadState,ActiveState,FragmentPath,NeedDaemonReload,ExecStart"
-        let shown = CapturedRun(
-            "systemctl", [isShared ? "--system" : "--user", "show", "-p", properties] + names, environment: environment,
-            limit: limit)
-        units = Self.units(shown?.output ?? "")
+        isShared = context.isShared
+        socket = path.path
+        user = isShared ? nil : geteuid()
+        let manager = ServiceManager(isShared: isShared, limit: limit)
+        units = manager.show(Self.unitNames, Self.unitProperties)
+        unitFolder = manager.stateFolder(of: units["diced.service"])
+        shellFolder = isShared ? nil : try StatePath.current(option: nil)
         isListening = OtherDaemon.isListening(on: socket)
         holder = OtherDaemon.holder(of: socket + ".lock")
         // Whoever connects to systemd's socket starts the daemon.
         let isSystemds = units.isEmpty ? access("/run/systemd/system", F_OK) == 0 : isActive("diced.socket")
         let isRunning = isActive("diced.service") || (isShared ? !isSystemds : holder != nil)
-        if isListening, isRunning {
+        if isShared, isListening {
+            do throws(ClientError) { try Connection.checkShared(path) } catch {
+                refusal = error.description
+                isClosed = true
+            }
+        }
+        if isListening, isRunning, !isClosed {
             do throws(ClientError) { try ask(path, limit) } catch {
                 refusal = error.description
                 if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
             }
         }
         look(atFolderOf: path)
-        stateFolder = try isShared ? "/var/lib/diced" : status?.stateFolder ?? StatePath.current(option: nil)
+        stateFolder = status?.stateFolder ?? (isShared ? unitFolder ?? "/var/lib/diced" : shellFolder)
         if let stateFolder { look(at: stateFolder) }
+        descriptors = (status?.pid ?? holder).flatMap(DescriptorUse.init)
         if let stateFolder, let pid = status?.pid ?? holder {
             let store = stateFolder + "/diced.sqlite"
             displaced = OtherDaemon.displaced([store, store + "-wal"], of: pid, holding: socket + ".lock")
@@ -108,6 +151,28 @@ extension DoctorFacts {
         let folders = ((environment["PATH"] ?? "") + ":/usr/sbin:/usr/local/sbin").split(separator: ":")
         remotePrograms = needed.compactMap(\.self).map { name in
             (name, (name.hasPrefix("/") ? [""] : folders).contains { access("\($0)/\(name)", X_OK) == 0 })
+        }
+    }
+
+    /// Does what the next command would do: connects, starting a daemon if none listens, and asks for a sign of life.
+    mutating func tryNextCommand(_ context: CommandContext) {
+        // It has been waited for already.
+        if let refusal {
+            next = .failed(refusal)
+            return
+        }
+        let before = status?.pid
+        do {
+            let table = try context.namedTable()
+            let client = try context.connect()
+            _ = try client.call(.ping)
+            if let table { _ = try client.call(.get, GetParams(table: table)) }
+            let status = try client.call(.status)
+            next = .answered(version: status.version, pid: status.pid, wasStarted: status.pid != before)
+        } catch let error as ValidationError {
+            next = .failed(error.message)
+        } catch {
+            next = .failed(CommandError(error).message(in: context) ?? "\(error)")
         }
     }
 
@@ -165,7 +230,21 @@ extension DoctorFacts {
         }
     }
 
-    private mutating func place(_ path: String, closed: mode_t = 0o077) {
+    /// Looks at the file system of a folder, or of the nearest one above it that is there.
+    private mutating func lookAtRoom(for folder: String) {
+        var path = folder
+        while access(path, F_OK) != 0, errno == ENOENT, path.count > 1 { path = SocketPath(path: path).folder }
+        var room = statvfs()
+        guard statvfs(path, &room) == 0 else { return }
+        writableFolder = path
+        freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize)
+        // Some file systems have no limit, and count none.
+        freeFiles = room.f_files == 0 ? nil : Int(clamping: room.f_favail)
+        isReadOnly = Int(room.f_flag) & Int(ST_RDONLY) != 0
+        isUnwritable = !isShared && access(path, W_OK | X_OK) != 0
+    }
+
+    private mutating func place(_ path: String, closed: mode_t = 0o077, expectedOwner: UInt32? = nil) {
         guard let file = (try? FileStatus(path)).flatMap(\.self) else { return }
         var named = stat()
         let isLink = lstat(path, &named) == 0 && named.st_mode & S_IFMT == S_IFLNK
@@ -174,36 +253,26 @@ extension DoctorFacts {
         places.append(
             Place(
                 path: path, isFolder: file.isFolder, isLink: isLink, mode: file.mode & 0o777, owner: owner,
-                closed: closed))
+                closed: closed, expectedOwner: expectedOwner))
     }
 
     private mutating func look(at folder: String) {
         let file = folder + "/diced.sqlite"
         place(folder)
         place(file)
+        // Of a shared daemon they belong to whom the folder belongs to.
+        let owner = isShared ? places.first { $0.path == folder }?.owner : nil
+        place(folder + "/backups", expectedOwner: owner)
         isHidden = access(folder, R_OK | X_OK) != 0 && errno == EACCES
         let files = [file, file + "-wal"].compactMap { (try? FileStatus($0)).flatMap(\.self) }
         storeBytes = files.isEmpty ? nil : files.reduce(0) { $0 + $1.size }
-        var room = statvfs()
-        if statvfs(folder, &room) == 0 { freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize) }
+        lookAtRoom(for: folder)
         let backups = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups")) ?? []
         backupAge = BackupName.copies(among: backups).last.map {
             Int((SystemTime.milliseconds - $0.instant.millisecondsSinceEpoch) / 1_000)
         }
         holder = holder ?? OtherDaemon.holder(of: folder + "/diced.lock")
         tablesSocket = OtherDaemon(stateFolder: folder)?.socket
-    }
-
-    /// What `systemctl show` prints of several units: properties, a line each, with a blank line between two units.
-    static func units(_ shown: String) -> [String: [String: String]] {
-        var (units, unit) = ([String: [String: String]](), [String: String]())
-        for line in shown.split(separator: "\n", omittingEmptySubsequences: false) {
-            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-            if parts.count == 2 { unit[parts[0]] = parts[1] }
-            units[unit["Id"] ?? ""] = unit
-            if line.isEmpty { unit = [:] }
-        }
-        return units
     }
 
     /// The program of `ExecStart={ path=/usr/bin/diced ; argv[]=...`.

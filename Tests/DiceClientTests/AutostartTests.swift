@@ -240,6 +240,21 @@ struct AutostartTests {
         #expect(try text(of: socket.folder + "/diced.log.1") == "before\n", "the log of the start before is kept")
     }
 
+    @Test func aSystemdThatHangsIsNotWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        let fifo = folder.path + "/fifo"
+        mkfifo(fifo, 0o600)
+        var unit = try withSystemdRun("cat \(fifo)", in: folder)
+        unit.patience = .zero
+        let program = try folder.script("diced", "exit 70")
+        let error = #expect(throws: ClientError.self) {
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), unit: unit)
+        }
+        #expect(error.mentions("exit status 70"))
+        // It ends with the last writer.
+        close(open(fifo, O_RDWR))
+    }
+
     @Test func withoutSystemdRunAChildIsStarted() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "echo started >>\(folder.path)/runs; exit 70")

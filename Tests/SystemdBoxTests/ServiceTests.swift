@@ -16,6 +16,9 @@ struct ServiceTests {
     @Test("Starting the service takes until the daemon is ready")
     func readyMeansReady() async throws { try await Scenario(name: "ready-means-ready").run() }
 
+    @Test("A start that takes longer than a client bears silence is waited for")
+    func slowStart() async throws { try await Scenario(name: "slow-start").run() }
+
     @Test("systemctl status shows how many tables, watchers and dice in flight there are")
     func statusText() async throws { try await Scenario(name: "status-text").run() }
 

@@ -23,6 +23,9 @@ struct SharedServiceTests {
     @Test("doctor tells a stranger which group to join, and root what keeps the copies from being made")
     func doctor() async throws { try await Scenario(name: "shared-doctor", inSystem: true).run() }
 
+    @Test("A start that takes longer than a client bears silence is waited for")
+    func slowStart() async throws { try await Scenario(name: "slow-start", inSystem: true).run() }
+
     @Test("The members of the group play under their own names, whichever of their groups lets them in")
     func users() async throws { try await Scenario(name: "shared-users", inSystem: true).run() }
 

@@ -162,6 +162,9 @@ struct FollowState {
         return true
     }
 
+    /// The daemon lives, though it has not answered.
+    mutating func isAlive(at now: Deadline) { responseTimeout?.isAlive(at: now) }
+
     /// A line has come. Returns what the user is told.
     ///
     /// - Throws: `garbled`, and `refused` by a daemon that stops; then `ended` follows.

@@ -171,12 +171,23 @@ public final class Follower {
                 if !hadAgreed, state.hasWaiting { _ = try client.begin([]) }
                 if let line = try client.next(by: .now, of: state.awaited) {
                     if let news = try state.heard(line, at: now) { return news }
-                } else if client.hasAgreed == hadAgreed, try !state.heardAll(at: now, client.connection.arrival) {
+                } else if client.hasAgreed == hadAgreed, try !heardAll(client, at: now) {
                     return nil
                 }
             } catch {
                 if let news = try lose(error) { return news }
             }
+        }
+    }
+
+    /// All that has come by now is heard. A daemon that its service manager is starting is waited for.
+    private func heardAll(_ client: Client, at now: Deadline) throws(ClientError) -> Bool {
+        do throws(ClientError) {
+            return try state.heardAll(at: now, client.connection.arrival)
+        } catch {
+            guard case .timedOut = error, client.connection.isStarting?() == true else { throw error }
+            state.isAlive(at: .now)
+            return true
         }
     }
 

@@ -54,12 +54,19 @@ public struct FaceQuery: Sendable, Hashable {
     public var since: Timestamp?
     /// Only those of entries that ended earlier.
     public var until: Timestamp?
+    /// Whether notifications tell how far the count is.
+    public var progress: Bool
 
     public init(
-        table: TableSelection, by: String? = nil, sides: Int? = nil, since: Timestamp? = nil, until: Timestamp? = nil
+        table: TableSelection, by: String? = nil, sides: Int? = nil, since: Timestamp? = nil, until: Timestamp? = nil,
+        progress: Bool = false
     ) {
-        (self.table, self.by, self.sides) = (table, by, sides)
-        (self.since, self.until) = (since, until)
+        self.table = table
+        self.by = by
+        self.sides = sides
+        self.since = since
+        self.until = until
+        self.progress = progress
     }
 
     /// The entries of the history whose faces it asks for; nil where it asks for every face of one table, those of its open

@@ -24,7 +24,7 @@ enum OpenDatabase {
             var connection = try SQLiteConnection(file, patience: patience)
             if !isExamined { try Examination.examine(&connection, depth, file: file, report: refuse) }
             // The first page of a new file replaces nothing that would have to be kept, and synced, beside it.
-            if size == 0 { try connection.execute("PRAGMA journal_mode = MEMORY") }
+            if size == 0 { try connection.execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = MEMORY") }
             guard try connection.first("PRAGMA journal_mode = WAL", read: { $0.text(0) }) == "wal" else {
                 throw SQLiteError(SQLITE_ERROR, "could not activate WAL Mode at path: \(file)")
             }

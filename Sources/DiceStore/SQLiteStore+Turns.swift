@@ -102,6 +102,12 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
+    package nonisolated func tally(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(StoreError) -> HistoryTally {
+        try await reader.tally(query, among: among, progress)
+    }
+
     /// Adds to what is counted of a table's faces. To be called in the transaction that stores what was rolled.
     static func count(_ tally: FaceTally, of table: String, _ connection: inout SQLiteConnection) throws {
         for (key, counts) in tally.counts {

@@ -37,6 +37,8 @@ package actor SQLiteStore: TableStore {
     /// Removes in steps what is gone; nil while nothing is to be removed.
     var removing: Task<Void, Never>?
     nonisolated let removesInBackground: Bool
+    /// Whether the whole file cannot be written anew; not tried again before the next start.
+    var cannotVacuum = false
     /// Keeps every other daemon away for as long as the store is open.
     private var lock: FileLock?
     private var databaseFile: DatabaseFile?
@@ -105,14 +107,16 @@ package actor SQLiteStore: TableStore {
     }
 
     /// Moves what is in the write-ahead log into the main file.
-    private static let emptiesLog = "PRAGMA wal_checkpoint(TRUNCATE)"
+    static let emptiesLog = "PRAGMA wal_checkpoint(TRUNCATE)"
 
-    /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
+    /// Gives free pages back, and shortens the write-ahead log, which grows for as long as somebody reads what stood before
+    /// it.
     package func tidy() async -> Bool {
+        let isCompact = await giveBackPages()
         func isLong() -> Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > OpenDatabase.logSize }
         saveLog()
         if isLong() { try? perform { connection in try connection.execute(Self.emptiesLog) } }
-        return !isLong()
+        return !isLong() && isCompact
     }
 
     /// Puts what is in a log that was removed where the next start finds it. The end of the process would lose it.

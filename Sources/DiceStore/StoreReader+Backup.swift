@@ -108,6 +108,7 @@ extension StoreReader {
                 sqlite3_progress_handler(
                     target.handle, 1_000, { work in CopyWork.mustEnd(work) ? 1 : 0 }, work.pointer)
                 // Neither the size of the file nor what is free in it tells of what was there.
+                try target.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 try target.run("VACUUM INTO ?", path)
                 sqlite3_progress_handler(target.handle, 0, nil, nil)
             }

@@ -64,6 +64,18 @@ actor StoreReader {
         return search.page
     }
 
+    /// Others read between two stretches. Ends early, with a part, if the task is cancelled.
+    func tally(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(StoreError) -> HistoryTally {
+        var count = HistoryCount(query, among: among)
+        while !Task.isCancelled, try read({ try count.go(&$0, progress) }) {
+            // A pause of its own: the page's is in `page`.
+            await Task.yield()
+        }
+        return count.tally
+    }
+
     /// Reads as many matches as have room in a page, newest first, and whether there are older ones.
     func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (page: [MatchRecord], more: Bool)
     {

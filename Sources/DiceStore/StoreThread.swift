@@ -16,6 +16,8 @@ final class StoreThread: SerialExecutor {
     private let queue = NIOLockedValueBox(WorkQueue())
     /// Whether the thread has something to see to.
     private let bell = ConditionLock(value: false)
+    /// How many pieces of work have come and are not done.
+    private let undone = Atomic(0)
     /// What the system calls the thread; 0 until it runs.
     private let id = Atomic<pthread_t>(0)
 
@@ -43,6 +45,7 @@ final class StoreThread: SerialExecutor {
 
     /// Does `body` after the work that has come. It is isolated to the thread's actor, and to no task.
     func run(_ body: @escaping @Sendable () -> Void) {
+        undone.add(1, ordering: .relaxed)
         let isFirst = queue.withLockedValue { queue in
             queue.work.append(body)
             return queue.work.count == 1
@@ -50,6 +53,9 @@ final class StoreThread: SerialExecutor {
         // Who makes several calls in a row is not interrupted after the first, where both share a processor.
         if isFirst { TableActor.shared.afterReadyJobs(ring) }
     }
+
+    /// Whether work waits for the piece that is being done.
+    var isAwaited: Bool { undone.load(ordering: .relaxed) > 1 }
 
     func checkIsolated() {
         precondition(pthread_self() == id.load(ordering: .relaxed), "the store was touched outside its thread")
@@ -77,7 +83,10 @@ final class StoreThread: SerialExecutor {
                 defer { queue.work.removeAll() }
                 return queue.work
             }
-            for body in work { body() }
+            for body in work {
+                body()
+                undone.subtract(1, ordering: .relaxed)
+            }
         }
     }
 }

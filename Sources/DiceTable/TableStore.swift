@@ -1,4 +1,6 @@
 package import DiceModel
+import DiceNotation
+import DiceProof
 import NIOConcurrencyHelpers
 
 /// Where tables and their history outlive the daemon. All of a call happens, or none of it.
@@ -76,6 +78,16 @@ package protocol TableStore: Sendable {
     /// - Parameter among: the only tables to tell of; nil for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
 
+    /// Counts the faces of the entries that `query` asks for, whatever its limit is, as its viewers see them. Delays no other
+    /// call, and ends with the task.
+    ///
+    /// - Parameters:
+    ///   - among: the only tables to count; nil for all.
+    ///   - progress: told how far it is.
+    func tally(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(StoreError) -> HistoryTally
+
     /// The matches of a table of which a turn has ended, newest first, and whether older ones remain. There may be fewer than
     /// `limit` if they are large.
     ///
@@ -116,6 +128,37 @@ package protocol TableStore: Sendable {
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
+}
+
+/// The faces of entries of history.
+package struct HistoryTally: Sendable {
+    /// The numbers of the newest turn and throw of a table, 0 for none; hidden throws are left out.
+    package struct Newest: Sendable, Hashable {
+        package var turn = 0
+        package var thrown = 0
+    }
+
+    package private(set) var faces = FaceTally()
+    package private(set) var newest: [String: Newest] = [:]
+
+    package init() {}
+
+    package mutating func add(_ entry: HistoryEntry) {
+        if let turn = entry.turn {
+            faces.add(turn)
+            newest[turn.table, default: Newest()].turn.raise(to: turn.turn)
+        }
+        guard let thrown = entry.thrown, thrown.hidden != true else { return }
+        newest[thrown.table, default: Newest()].thrown.raise(to: thrown.number)
+        guard let evaluation = Edition.evaluate(thrown) else { return }
+        for draw in evaluation.draws {
+            faces.add(draw.face, sides: draw.sides, by: thrown.by, entered: thrown.entered == true)
+        }
+    }
+}
+
+extension Int {
+    fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
 }
 
 /// Where a copy of everything goes.

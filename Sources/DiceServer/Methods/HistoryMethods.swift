@@ -9,9 +9,9 @@ extension RequestHandler {
             query.viewers = connection.permit.viewers(query.viewer)
             return .done(try await tables.history(query, among: connection.permit.tables))
         }
-        storing(.stats) { query, connection in
+        working(.stats) { query, connection, notices in
             let (viewers, among) = (connection.permit.viewers(nil), connection.permit.tables)
-            return .done(try await tables.faces(query, viewers: viewers, among: among))
+            return .done(try await tables.faces(query, viewers: viewers, among: among, notices))
         }
     }
 }

@@ -16,7 +16,10 @@ extension RequestHandler {
             try await table.configure(params)
             return .due { table.snapshot(for: connection.owner) }
         }
-        storing(.delete) { params, connection in
+        working(.delete) { params, connection, notices in
+            let telling = params.progress ? notices.telling(WorkProgress(), on: tables.clock) : nil
+            defer { telling?.end() }
+            // All of it is gone then; the store gives its room back later.
             try await tables.delete(params.table, if: connection.mayChange)
             return .done(EmptyObject())
         }

@@ -1,6 +1,4 @@
 import DiceModel
-import DiceNotation
-import DiceProof
 import DiceTable
 import DiceWire
 
@@ -9,21 +7,19 @@ extension Tables {
     /// Leaves out the rolls whose dice have not settled, and the secret throws that none of `viewers` sees. Delays no change of
     /// a table.
     ///
-    /// - Parameter among: the only tables to tell of; nil for all.
+    /// - Parameters:
+    ///   - among: the only tables to tell of; nil for all.
+    ///   - notices: to whoever asks, if the query wants to be told how far it is.
     func faces(
-        _ query: FaceQuery, viewers: [String] = [], among: Set<TableName>? = nil
+        _ query: FaceQuery, viewers: [String] = [], among: Set<TableName>? = nil, _ notices: RequestNotices? = nil
     ) async throws(WireError) -> FaceStatistics {
-        var tally = FaceTally()
+        let progress = WorkProgress()
+        let telling = query.progress ? notices?.telling(progress, on: clock) : nil
+        defer { telling?.end() }
+        let tally: FaceTally
         if var entries = query.entries {
             entries.viewers = viewers
-            var page: HistoryPage
-            repeat {
-                page = try await history(entries, among: among)
-                for entry in page.entries { tally.add(entry) }
-                entries.before = page.entries.last?.id
-                // Nobody gets them any more.
-                if Task.isCancelled { break }
-            } while page.more && entries.before != nil
+            tally = try await self.tally(entries, among: among, progress)
         } else {
             tally = try await faces(query, at: query.table.name ?? .default)
         }
@@ -31,6 +27,23 @@ extension Tables {
         let size = statistics.jsonBytes().count
         guard size <= Self.largestStatistics else { throw .tooManyFaces(size) }
         return statistics
+    }
+
+    private func tally(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(WireError) -> FaceTally {
+        if let name = query.table.name, !names.contains(name) { throw .tableNotFound(name) }
+        let counted: HistoryTally
+        do throws(StoreError) {
+            counted = try await store.tally(query, among: among, progress)
+        } catch { throw .notRead("the history", error) }
+        // As in `history`.
+        for (name, table) in loaded {
+            guard let newest = counted.newest[name.description] else { continue }
+            for flight in table.group.throwsInFlight where flight.number <= newest.thrown { await flight.settled() }
+            if table.group.turn <= newest.turn { await table.lock.whileHolding {} }
+        }
+        return counted.faces
     }
 
     /// Half of what a connection may leave unread, in bytes.
@@ -48,15 +61,5 @@ extension Tables {
         // A table that is not in memory has no die in flight.
         let group = try loaded(name)?.group
         return stored.tally { group?.hasSettled(roll: $0.roll, ofTurn: stored.turn) ?? true }
-    }
-}
-
-extension FaceTally {
-    fileprivate mutating func add(_ entry: HistoryEntry) {
-        if let turn = entry.turn { add(turn) }
-        guard let thrown = entry.thrown, let evaluation = Edition.evaluate(thrown) else { return }
-        for draw in evaluation.draws {
-            add(draw.face, sides: draw.sides, by: thrown.by, entered: thrown.entered == true)
-        }
     }
 }

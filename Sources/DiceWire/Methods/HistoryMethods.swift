@@ -71,7 +71,8 @@ extension FaceQuery: Message {
         Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
         Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."),
         Member("since", ifPresent: \.since, Timestamp.wireForm, "Only those of what ended then or later."),
-        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only those of what ended before."))
+        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only those of what ended before."),
+        .progress(\.progress))
 }
 
 extension Member where Value == TableSelection {

@@ -131,10 +131,27 @@ public struct ConfigureParams: Message, Hashable {
 public struct DeleteParams: Message, Hashable {
     /// Never left out.
     public var table: TableName
+    /// Whether notifications tell how far it is.
+    public var progress: Bool
 
-    public init(table: TableName) { self.table = table }
+    public init(table: TableName, progress: Bool = false) {
+        self.table = table
+        self.progress = progress
+    }
 
-    static let members = Members(Self.init, Member("table", \.table, TableName.wireForm, "The table to delete."))
+    static let members = Members(
+        Self.init,
+        Member("table", \.table, TableName.wireForm, "The table to delete."),
+        .progress(\.progress))
+}
+
+extension Member where Value == Bool {
+    /// Of requests that may take long.
+    static func progress(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
+        Self(
+            "progress", value, default: false,
+            "Whether notifications progress tell how far it is; false by default.")
+    }
 }
 
 extension Member {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceClient
 import DiceModel
 import DiceWire
 
@@ -35,13 +36,38 @@ struct Stats: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let query = FaceQuery(
-            table: all ? .all : .one(table), by: by, sides: sides, since: range.since, until: range.until)
+            table: all ? .all : .one(table), by: by, sides: sides, since: range.since, until: range.until,
+            progress: true)
         let traits = context.traits
         let text = FaceText(
             columns: Window.size(environment: context.environment).columns,
             bar: traits.isTerminal ? traits.glyphs.full : nil)
-        try context.perform(.stats, query, on: client) { statistics in
-            statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces)
+        let progress = CopyProgress(environment: context.environment)
+        defer { progress.end() }
+        let reply = try ask(query, client, progress)
+        progress.end()
+        let statistics = try reply.result(of: .stats)
+        if context.json {
+            try CommandContext.printJSON(reply)
+        } else {
+            try Output.lines(statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces))
+        }
+        try client.witness.check()
+    }
+
+    /// A daemon that is older than this program knows no `progress`.
+    private func ask(_ query: FaceQuery, _ client: Client, _ progress: CopyProgress) throws -> ServerLine {
+        var query = query
+        do {
+            let reply = try client.call(Method.stats(query)) { line in
+                if case .progress(let news)? = try? line.news() { progress.counted(news.done, of: news.total) }
+                return true
+            }
+            if let reply { return reply }
+            throw CommandError.outputClosed
+        } catch ClientError.refused(let error) where query.progress && error.data.param == "progress" {
+            query.progress = false
+            return try client.call(Method.stats(query))
         }
     }
 

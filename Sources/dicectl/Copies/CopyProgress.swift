@@ -11,6 +11,9 @@ final class CopyProgress {
 
     func copied(_ done: Int, of total: Int) { show(Self.copying(done, of: total)) }
 
+    /// Of a statistic.
+    func counted(_ done: Int, of total: Int) { show(Self.counting(done, of: total)) }
+
     func received(_ bytes: Int, of total: Int) { show(Self.receiving(bytes, of: total)) }
 
     /// Takes the line away.
@@ -21,6 +24,10 @@ final class CopyProgress {
 
     static func copying(_ done: Int, of total: Int) -> String {
         total > 0 ? "copying: \(percent(done, total))" : "copying"
+    }
+
+    static func counting(_ done: Int, of total: Int) -> String {
+        total > 0 ? "counting: \(percent(done, total))" : "counting"
     }
 
     static func receiving(_ bytes: Int, of total: Int) -> String {

@@ -468,6 +468,21 @@ package final class TestStore: TableStore {
 }
 
 extension TestStore {
+    package func tally(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(StoreError) -> HistoryTally {
+        var tally = HistoryTally()
+        var rest = query
+        rest.limit = 100
+        var page: HistoryPage
+        repeat {
+            page = try await history(rest, among: among)
+            for entry in page.entries { tally.add(entry) }
+            rest.before = page.entries.last?.id
+        } while page.more && !Task.isCancelled
+        return tally
+    }
+
     package func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         try await history(query, among: nil)
     }

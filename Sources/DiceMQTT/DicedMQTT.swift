@@ -88,8 +88,9 @@ package struct DicedMQTT: ParsableCommand {
         let interval = notifier.watchdogInterval.map { $0 / 2 }
         var lastBeat = ContinuousClock.now
         logger.notice("ready", metadata: ["prefix": "\(configuration.topics.prefix)"])
-        notifier.ready(status: "publishing at \(configuration.broker)")
-        try MQTTPublisher(configuration, logger: logger).run(until: stop.number) {
+        let publisher = MQTTPublisher(configuration, logger: logger) { notifier.status($0) }
+        notifier.ready(status: publisher.status.text)
+        try publisher.run(until: stop.number) {
             guard let interval, lastBeat.duration(to: .now) >= min(interval, .seconds(1)) else { return }
             notifier.watchdog()
             lastBeat = .now

@@ -10,6 +10,9 @@ import Unix
 package final class MQTTPublisher {
     private let configuration: BridgeConfiguration
     private let logger: Logger
+    private let tell: (String) -> Void
+    private(set) var status: BridgeStatus
+    private var toldStatus: String
     private var relay: Relay
     private let retained: RetainedTopics?
     private var generator = SystemRandomNumberGenerator()
@@ -40,8 +43,15 @@ package final class MQTTPublisher {
 
     private var times: BridgeTimes { configuration.times }
 
-    package init(_ configuration: BridgeConfiguration, logger: Logger) {
-        (self.configuration, self.logger) = (configuration, logger)
+    /// - Parameter tell: called with the status in words whenever it changes.
+    package init(
+        _ configuration: BridgeConfiguration, logger: Logger, tell: @escaping (_ status: String) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.logger = logger
+        self.tell = tell
+        status = BridgeStatus(broker: configuration.broker.description)
+        toldStatus = status.text
         retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
         relay = Relay(
             topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
@@ -69,10 +79,19 @@ package final class MQTTPublisher {
             exchange()
             let isStopping = wait([Poll.Interest(stop)] + daemon.interests, until: nextInstant)
             hearBroker()
+            tellStatus()
             if isStopping { break }
         }
         leave()
         _ = consume library
+    }
+
+    private func tellStatus() {
+        status.tables = relay.watchedTables
+        let text = status.text
+        guard text != toldStatus else { return }
+        toldStatus = text
+        tell(text)
     }
 
     private var nextInstant: Deadline {
@@ -103,11 +122,13 @@ package final class MQTTPublisher {
                 daemon.settled()
                 if lacksDaemon { logger.notice("the daemon is back") }
                 lacksDaemon = false
+                status.daemonTrouble = nil
             }
         } catch {
             isBehind = false
             if !lacksDaemon { logger.warning("the daemon is gone; waiting for it", metadata: ["reason": "\(error)"]) }
             lacksDaemon = true
+            status.daemonTrouble = "\(error)"
         }
         publish()
     }
@@ -182,6 +203,7 @@ package final class MQTTPublisher {
     }
 
     private func loseBroker(_ reason: String) {
+        status.state = .failed(reason)
         if isAccepted { loseMessages() } else { addresses.failed() }
         (broker, isAccepted) = (nil, false)
         brokerRetry = .after(brokerPause.next(using: &generator))
@@ -200,6 +222,7 @@ package final class MQTTPublisher {
                 (isAccepted, wasAccepted) = (true, true)
                 (acceptance, proof) = (.never, .after(times.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
+                status.state = .accepted
                 brokerTroubles = []
                 addresses.accepted()
                 relay.outbox.connected()

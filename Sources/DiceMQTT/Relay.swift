@@ -69,6 +69,9 @@ struct Relay: Sendable {
     /// Whether the daemon tells of every table that there is.
     var isFollowing: Bool { isListed && awaited.isEmpty }
 
+    /// The number of tables that are published: watched, with a state.
+    var watchedTables: Int { tables.values.count { $0.snapshot != nil } }
+
     // MARK: the connection to the daemon
 
     /// Begins on a new connection.

@@ -63,7 +63,8 @@ package struct DiceServer: Sendable {
         defer { socket.remove() }
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times)
+            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times,
+            counts: state.counts)
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         let peerAuthorizer = PeerAuthorizer(sharing: sharing, loginName: info.loginName)
@@ -160,6 +161,7 @@ package struct DiceServer: Sendable {
                     account = try handler.server.accounts.enter(permit, uid: peer.uid)
                 } catch {
                     handler.server.logRefusal(of: permit.name, error, logger)
+                    handler.server.counts.refused(error)
                     return try channel.pipeline.syncOperations.addHandler(RefusalHandler(error))
                 }
                 let connection = ClientConnection(

@@ -1,3 +1,4 @@
+package import DiceModel
 import Unix
 
 /// What the daemon says of itself.
@@ -14,6 +15,10 @@ package struct ServerInfo: Sendable {
     package var stateFolder: String?
     /// The size of the store's files in bytes; nil if that is not known. It is asked on the event loop.
     package var storeBytes: @Sendable () -> Int?
+    /// How long writes took until they were stored. It is asked on the event loop.
+    package var writes: @Sendable () -> DurationCounts = { DurationCounts() }
+    /// When the newest copy was made that is kept beside the store; nil if there is none. It is asked on the event loop.
+    package var lastBackup: @Sendable () -> Timestamp? = { nil }
     /// Where the log goes: `journal`, or the path of a file; nil for anywhere else.
     package var log: String?
     /// `dicectl` or `systemd`; nil if somebody else started the daemon.

@@ -20,6 +20,7 @@ final class ServerState {
     var activity: () -> Void = {}
     /// What `rpc.discover` answers, once somebody has asked: it takes long to make.
     private var document: OpenRPCDocument?
+    let counts = ServerCounts()
     private var lastOwner = 0
     /// What the users who are connected may do, as they came in, and how often they are.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
@@ -76,6 +77,7 @@ final class ServerState {
         guard !accounts.mayEnter(permit, uid: peer.uid, beside: waiting) else { return .admitted }
         let error = WireError.tooManyConnections(permit.name)
         logRefusal(of: permit.name, error, logger)
+        counts.refused(error)
         return .refused(Array(Reply(id: .null, result: .failure(error)).line().readableBytesView))
     }
 

@@ -1,15 +1,15 @@
-import DiceModel
+package import DiceModel
 import DiceTable
 import Glibc
 import Unix
 
 /// The folder beside the store in which the daemon keeps a row of copies.
-struct BackupFolder {
+package struct BackupFolder {
     private let path: String
 
     /// Makes it for this user alone if it is missing.
     init(beside store: String) throws(StoreError) {
-        let folder = (store.lastIndex(of: "/").map { String(store[...$0]) } ?? "") + "backups"
+        let folder = Self.folder(beside: store)
         path = folder
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "the folder \(folder) \(reason)") }
         do {
@@ -24,6 +24,16 @@ struct BackupFolder {
         } catch {
             throw refusal("cannot be used: \(error); make it a folder of this user's, or move it away")
         }
+    }
+
+    /// Returns when the newest copy in the folder beside a store was made; nil if there is none, or none is to be seen.
+    package static func newest(beside store: String) -> Timestamp? {
+        let names = (try? FolderNames.all(in: folder(beside: store))) ?? []
+        return BackupName.copies(among: names).last?.instant
+    }
+
+    private static func folder(beside store: String) -> String {
+        (store.lastIndex(of: "/").map { String(store[...$0]) } ?? "") + "backups"
     }
 
     /// Adds the copy that `make` makes at a path, then removes the oldest.

@@ -15,6 +15,8 @@ struct PendingWrite: Sendable {
     let durability: Durability
     /// When the request for it came.
     let arrival: ContinuousClock.Instant
+    /// When it was called.
+    let call = ContinuousClock.now
     /// Whether the task that asked for it still waits.
     let wanted: Wanted
     /// Writes, and returns what tells the caller so once that is committed.
@@ -106,6 +108,7 @@ extension SQLiteStore {
                     return done
                 }
             }
+            times.add(batch.map(\.call))
             for tell in done { tell() }
         } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
             tryLater(batch, error)

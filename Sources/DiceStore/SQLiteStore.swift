@@ -21,6 +21,9 @@ package actor SQLiteStore: TableStore {
     /// What was wrong with the files and has been mended, a sentence each.
     package nonisolated let mended: [String]
 
+    /// How long writes took.
+    package nonisolated let times = WriteTimes()
+
     nonisolated let thread: StoreThread
     nonisolated let reader: StoreReader
     /// nil once closed.

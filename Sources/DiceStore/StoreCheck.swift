@@ -2,6 +2,16 @@ import CSQLite
 package import DiceTable
 import Unix
 
+/// What was found in a backup.
+package struct BackupReport: Sendable, Hashable {
+    /// What is wrong, a sentence each.
+    package var problems: [String] = []
+    /// That a newer version has written it, in a sentence; nil unless it has.
+    package var newer: String?
+    /// What it holds; nil if something is wrong.
+    package var contents: String?
+}
+
 /// Examines a store, also beside a daemon that uses it or starts with it: it takes no lock that others wait for, and
 /// changes nothing.
 package enum StoreCheck {
@@ -15,6 +25,28 @@ package enum StoreCheck {
             throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
         }
         return try report(of: file, patience).problems
+    }
+
+    /// What a backup holds, or what is wrong with it. Makes no file beside it. Throws `StoreError`: `unreadable` if it is not a
+    /// whole file that can be read.
+    package static func report(ofBackup file: String) throws(StoreError) -> BackupReport {
+        _ = try StoreRestore.source(file, for: nil)
+        do {
+            // Its log, if there is one, is empty.
+            let isLogged = try DatabaseFile.mode(of: file) == .writeAheadLog
+            let report = try examine(file, isLogged ? .immutable : .readOnly, .seconds(5))
+            return BackupReport(problems: report.problems, contents: report.contents.map { "\($0)" })
+        } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
+            return BackupReport(problems: ["it was cut off in the middle of a change"])
+        } catch let error as SQLiteError
+            where [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(error.primaryCode)
+        {
+            return BackupReport(problems: [error.message])
+        } catch let error as StoreError where error.kind == .newer {
+            return BackupReport(newer: StoreErrorText.newer(backup: error).description)
+        } catch {
+            throw StoreErrorText.describe(error, file: file)
+        }
     }
 
     /// What is wrong with a database, and what it holds; nil instead of the contents if something is wrong.

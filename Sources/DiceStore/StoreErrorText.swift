@@ -19,6 +19,14 @@ enum StoreErrorText {
         }
     }
 
+    /// What may be done beside an upgrade, by a daemon.
+    private static let otherFolder = ", or start with another --state-dir"
+
+    /// The error for a backup that `newer` has of a store.
+    static func newer(backup error: StoreError) -> StoreError {
+        StoreError(.newer, error.description.replacing(otherFolder, with: ""))
+    }
+
     /// - Parameter steps: the names of the migrations that are not known here, `v14 1.1.0`.
     static func newer(_ file: String, steps: [String]) -> StoreError {
         let versions = steps.compactMap { $0.split(separator: " ").dropFirst().last }
@@ -26,7 +34,7 @@ enum StoreErrorText {
         let needed =
             versions.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }.map { " to \($0) or newer" } ?? ""
         return StoreError(
-            .newer, "\(file) was written by a newer diced; upgrade\(needed), or start with another --state-dir")
+            .newer, "\(file) was written by a newer diced; upgrade\(needed)\(otherFolder)")
     }
 
     static func damaged(_ reason: String, file: String) -> StoreError {

@@ -142,14 +142,18 @@ package struct StoreRestore {
     }
 
     /// Opens the copy that was named, which is a whole file of its own.
-    private static func source(_ file: String, for store: String) throws(StoreError) -> Descriptor {
+    ///
+    /// - Parameter store: what it must not be; nil for nothing.
+    static func source(_ file: String, for store: String?) throws(StoreError) -> Descriptor {
         func refusal(_ reason: String) -> StoreError { StoreError(.unreadable, "\(file) \(reason)") }
         if file == "-" { return Descriptor(dup(STDIN_FILENO)) }
         let source = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
         guard source.number >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
         do {
             guard try FileStatus(file)?.isFile == true else { throw refusal("is no file; name a backup") }
-            if FileIdentity(store) == FileIdentity(of: source) { throw refusal("is the store itself; name a backup") }
+            if let store, FileIdentity(store) == FileIdentity(of: source) {
+                throw refusal("is the store itself; name a backup")
+            }
             guard try FileStatus(file + "-wal")?.size ?? 0 == 0 else {
                 throw refusal("has a part of its changes in \(file)-wal, as a store in use has; name a backup")
             }

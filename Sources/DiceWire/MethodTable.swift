@@ -14,6 +14,7 @@ public struct MethodTable: Sendable {
     /// The methods of diced.
     public static let daemon = MethodTable([
         Method.hello.any, Method.ping.any, Method.discover.any, Method.confine.any, Method.status.any,
+        Method.metrics.any,
         Method.watchList.any, Method.unwatchList.any, Method.list.any, Method.create.any, Method.configure.any,
         Method.delete.any, Method.get.any, Method.roll.any, Method.throw.any, Method.show.any, Method.cancel.any,
         Method.lock.any, Method.unlock.any, Method.toggleLock.any, Method.endTurn.any, Method.correct.any,

@@ -11,7 +11,7 @@ struct JournalField: Equatable {
     /// and what stands before its first dot `SYSLOG_IDENTIFIER`: `journalctl -t diced-web`.
     static func all(of event: LogEvent, label: String, metadata: Logger.Metadata) -> [JournalField] {
         let fields = [
-            ("MESSAGE", event.message.description), ("PRIORITY", String(event.level.syslogPriority)),
+            ("MESSAGE", event.text(with: metadata)), ("PRIORITY", String(event.level.syslogPriority)),
             ("SYSLOG_IDENTIFIER", String(label.prefix { $0 != "." })), ("CODE_FILE", event.file),
             ("CODE_LINE", String(event.line)), ("CODE_FUNC", event.function), ("DICED_LOGGER", label),
         ]

@@ -4,13 +4,18 @@ package import Logging
 ///
 /// A record that the journal refuses goes to standard error.
 package struct JournalLogHandler: LogHandler {
-    package var logLevel = Logger.Level.info
+    package var logLevel: Logger.Level {
+        get { threshold.level ?? ownLevel }
+        set { ownLevel = newValue }
+    }
     package var metadata = Logger.Metadata()
     package var metadataProvider = LoggingSystem.metadataProvider
 
     private let label: String
     private let send: @Sendable ([JournalField]) -> CInt
     private let fallback: StandardErrorLogHandler
+    private let threshold: LogThreshold
+    private var ownLevel = Logger.Level.info
 
     package init(label: String) {
         self.init(
@@ -18,8 +23,14 @@ package struct JournalLogHandler: LogHandler {
             fallback: StandardErrorLogHandler(label: label, style: .priorityPrefix))
     }
 
-    init(label: String, send: @escaping @Sendable ([JournalField]) -> CInt, fallback: StandardErrorLogHandler) {
-        (self.label, self.send, self.fallback) = (label, send, fallback)
+    init(
+        label: String, send: @escaping @Sendable ([JournalField]) -> CInt, fallback: StandardErrorLogHandler,
+        threshold: LogThreshold = .process
+    ) {
+        self.label = label
+        self.send = send
+        self.fallback = fallback
+        self.threshold = threshold
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {

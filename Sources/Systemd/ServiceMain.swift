@@ -7,9 +7,14 @@ package import Unix
 package enum ServiceMain {
     /// Runs the command that the process's arguments name.
     package static func run<Command: ParsableCommand>(_ command: Command.Type) {
+        prepareSignals()
         StandardOutput.checkAtExit()
         command.main(arguments(of: command))
     }
+
+    /// Makes the signals that change the level of logging wait until they are followed. To be called before the first thread
+    /// starts: until then they end the process.
+    package static func prepareSignals() { LogLevelSignals.block() }
 
     /// The process's arguments. Ends the process if they are not UTF-8.
     package static func arguments<Command: ParsableCommand>(of command: Command.Type) -> [String] {
@@ -57,6 +62,7 @@ package enum ServiceMain {
         LoggingSystem.bootstrap(Journal.logHandler(label:))
         var logger = Logger(label: label)
         logger.logLevel = options.logLevel
+        LogLevelSignals.follow(logger)
         return logger
     }
 

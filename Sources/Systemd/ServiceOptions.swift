@@ -7,6 +7,7 @@ package struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+        completion: .list(Logger.Level.allCases.map(\.rawValue)),
         transform: { try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"") })
     package var logLevel: Logger.Level = .info
 

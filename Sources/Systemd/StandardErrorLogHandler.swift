@@ -15,7 +15,10 @@ package struct StandardErrorLogHandler: LogHandler {
         case priorityPrefix
     }
 
-    package var logLevel = Logger.Level.info
+    package var logLevel: Logger.Level {
+        get { threshold.level ?? ownLevel }
+        set { ownLevel = newValue }
+    }
     package var metadata = Logger.Metadata()
     package var metadataProvider = LoggingSystem.metadataProvider
 
@@ -23,13 +26,18 @@ package struct StandardErrorLogHandler: LogHandler {
     package let label: String
     private let style: LineStyle
     private let descriptor: CInt
+    private let threshold: LogThreshold
+    private var ownLevel = Logger.Level.info
 
     package init(label: String, style: LineStyle = .plain) {
         self.init(label: label, style: style, descriptor: STDERR_FILENO)
     }
 
-    init(label: String, style: LineStyle, descriptor: CInt) {
-        (self.label, self.style, self.descriptor) = (label, style, descriptor)
+    init(label: String, style: LineStyle, descriptor: CInt, threshold: LogThreshold = .process) {
+        self.label = label
+        self.style = style
+        self.descriptor = descriptor
+        self.threshold = threshold
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -12,7 +12,6 @@ struct Dicectl: ParsableCommand {
         discussion: """
             dicectl roll                     roll the dice of the table
             dicectl roll 4d6kh3+2            roll any dice beside them
-            dicectl play                     play on the whole screen
             Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,
@@ -34,7 +33,7 @@ struct Dicectl: ParsableCommand {
                 subcommands: [TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self]),
             CommandGroup(
                 name: "The daemon",
-                subcommands: [Status.self, Doctor.self, Logs.self, Backup.self, Restore.self, Stop.self]),
+                subcommands: [Status.self, Doctor.self, Logs.self, Backup.self, Check.self, Restore.self, Stop.self]),
         ])
 
     static func main() {

@@ -28,6 +28,7 @@ private enum DicedMain {
             default: break
             }
         #endif
+        ServiceMain.prepareSignals()
         StandardOutput.checkAtExit()
         let signals = StopSignals()
         Task(executorPreference: TableActor.shared.taskExecutor) {
@@ -86,6 +87,13 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Examine this backup, say what it holds or what is wrong with it, change nothing and end.",
+            valueName: "file"),
+        completion: .file())
+    var checkFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Put a copy of this store in the place of the one that is there, keep that one, and end.",
             valueName: "file"),
         completion: .file())
@@ -119,6 +127,7 @@ struct Diced: AsyncParsableCommand {
         try await ServiceMain.serve(as: "diced", service, coreDumps: share == nil ? .withoutMemory : .forbidden) {
             logger in
             if check { return try checkStore() }
+            if let checkFile { return try checkBackup(checkFile) }
             if let restore { return try restoreStore(restore) }
             let allowed = DescriptorLimit.raise()
             guard allowed >= Self.leastDescriptors else {
@@ -136,6 +145,16 @@ struct Diced: AsyncParsableCommand {
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
         if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
+    }
+
+    /// Prints what a backup holds, or what is wrong with it. Throws the exit status if anything is.
+    private func checkBackup(_ file: String) throws {
+        Self.stop.endsProcess(.interrupted)
+        let report = try StoreCheck.report(ofBackup: file)
+        if let contents = report.contents { return print("\(file) holds \(contents)") }
+        if let newer = report.newer { print(newer) }
+        for problem in report.problems { print("\(file) is damaged: \(problem)") }
+        throw ExitCode(report.newer == nil ? EX_DATAERR : EX_PROTOCOL)
     }
 
     private func restoreStore(_ file: String) throws {
@@ -166,12 +185,8 @@ struct Diced: AsyncParsableCommand {
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(),
             randomness: randomness, now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
-            info: ServerInfo(
-                version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
-                loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), stateFolder: stateFolder,
-                storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
-                startedBy: OwnStart.starter()),
-            sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },
+            info: serverInfo(store, stateFolder), sharing: group.map { _ in Sharing(trusted: Set(trust)) },
+            idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
                 notifier, forcedExit, on: TableActor.shared.eventLoop, watchdog: notifier.watchdogInterval, logger),
             logger: logger)
@@ -179,6 +194,17 @@ struct Diced: AsyncParsableCommand {
         try await server.run { await Self.stop.wait() }
         try await forcedExit.last { try await store.close() }
         logger.notice("stopped")
+    }
+
+    private func serverInfo(_ store: SQLiteStore, _ stateFolder: String) -> ServerInfo {
+        var info = ServerInfo(
+            version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
+            loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), stateFolder: stateFolder,
+            storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
+            startedBy: OwnStart.starter())
+        info.writes = { [times = store.times] in times.current }
+        info.lastBackup = { [file = store.file] in BackupFolder.newest(beside: file) }
+        return info
     }
 
     /// Where faces and animations come from: with `--seed` the same number, table, turn and roll give the same dice,

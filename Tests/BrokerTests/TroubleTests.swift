@@ -122,8 +122,13 @@ struct TroubleTests {
         let broker = try await Broker(
             room, access: "allow_anonymous false\npassword_file \(room.path("users"))")
         try writePassword("wrong one")
+        let supervisor = try NotifySocket(path: room.path("n"))
         let bridge = try room.startBridge(
-            "mqtt://ann@127.0.0.1:\(broker.port)", ["--password-file", room.path("password")])
+            "mqtt://ann@127.0.0.1:\(broker.port)", ["--password-file", room.path("password")],
+            environment: ["NOTIFY_SOCKET": supervisor.path])
+        try await supervisor.datagrams.first { $0.contains("READY=1") && $0.contains("STATUS=connecting to ") }
+        let status = try await supervisor.datagrams.first { $0.hasPrefix("STATUS=not connected to ") }
+        #expect(status.element.contains("refuses this user or this password"))
         let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
         #expect(line.contains("refuses this user or this password") && line.contains("look at"))
         let player = try daemon.client()
@@ -141,7 +146,9 @@ struct TroubleTests {
         try await bridge.errors.first { $0.contains(" connected ") }
         let reader = try await Reader(broker, "-u", "ann", "-P", "right one")
         try await reader.state(becomes: try await player.result("table.get"))
-        #expect(!bridge.errors.all.contains { $0.contains("right one") || $0.contains("wrong one") })
+        try await supervisor.datagrams.first { $0.hasPrefix("STATUS=publishing 1 table at ") }
+        let said = bridge.errors.all + supervisor.datagrams.all
+        #expect(!said.contains { $0.contains("right one") || $0.contains("wrong one") })
     }
 
     private func writePassword(_ text: String) throws {

@@ -39,7 +39,7 @@ final class Rig {
             store: store, clock: clock,
             randomness: DiceRandomness(
                 seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger)
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger, counts: state.counts)
         let info = ServerInfo(
             version: "test", pid: 1, isSeeded: true, loginName: "tester", storeBytes: { 4_096 })
         handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))

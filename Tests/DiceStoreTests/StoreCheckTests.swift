@@ -30,6 +30,55 @@ import Testing
         return store
     }
 
+    /// What a check of the backup at `path` finds, which must not change it or make a file beside it.
+    private func report(ofBackup path: String) throws -> BackupReport {
+        let folder = (path as NSString).deletingLastPathComponent
+        func state() throws -> [String: String] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    var status = stat()
+                    _ = stat(folder + "/" + name, &status)
+                    let bytes = FileManager.default.contents(atPath: folder + "/" + name)?.hashValue ?? 0
+                    return (name, "\(bytes) \(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)")
+                })
+        }
+        let before = try state()
+        defer { #expect((try? state()) == before) }
+        return try StoreCheck.report(ofBackup: path)
+    }
+
+    @Test func aBackup() async throws {
+        try await withFolder { folder in
+            let store = try await makeStore(folder)
+            let path = folder + "/copy/b.sqlite"
+            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: false)
+            _ = try await store.backup(.file(path, replacing: false), WorkProgress()) { Untold() }
+            #expect(throws: StoreError.self) { try StoreCheck.report(ofBackup: store.file) }
+            try await store.close()
+            let report = try report(ofBackup: path)
+            #expect(report.problems.isEmpty && report.newer == nil && report.contents?.contains("1 table") == true)
+
+            // As a store that was closed: it has a write-ahead log, of which nothing is left.
+            let closed = folder + "/copy/closed.sqlite"
+            try FileManager.default.copyItem(atPath: store.file, toPath: closed)
+            #expect(try self.report(ofBackup: closed).contents != nil)
+
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            for count in [0, 10, 100, 4_096, whole.count / 2, whole.count - 1] {
+                try whole.prefix(count).write(to: URL(fileURLWithPath: path))
+                let report = try self.report(ofBackup: path)
+                #expect(report.contents == nil && !report.problems.isEmpty, "\(count) bytes")
+            }
+            try whole.write(to: URL(fileURLWithPath: path))
+            try raw(path, "UPDATE history SET total = -1")
+            #expect(try self.report(ofBackup: path).problems == ["table 'default': its total cannot be right"])
+            try raw(path, "INSERT INTO grdb_migrations VALUES ('v99 9.9.9')")
+            let newer = try self.report(ofBackup: path)
+            #expect(newer.newer?.contains("9.9.9") == true && newer.newer?.contains("--state-dir") == false)
+        }
+    }
+
     @Test func aGoodStore() async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)

@@ -45,6 +45,16 @@ struct LogLineTests {
         }
     }
 
+    @Test("the reason that the journal has in a warning's text, too, is told once", arguments: ["reason", "error"])
+    func reasonInText(_ key: String) throws {
+        for reason in ["no room", "\u{301}x", ""] {
+            let file = try both(level: "warning", priority: 4, "it fails", [key: reason])[0]
+            let text = reason.isEmpty ? "it fails" : "it fails: \(reason)"
+            let journal = try both(level: "warning", priority: 4, text, [key: reason])[1]
+            #expect(journal.message == file.message && journal.text == file.text && journal.fields == file.fields)
+        }
+    }
+
     @Test("what is in a field or a message comes back, whatever it is")
     func hostile() throws {
         let pieces = ["a", " ", "=", "\"", "\\", "\n", "=\"", "\" b=", "ä", "\u{1B}[2J", "u{41}", "🎲\u{301}"]

@@ -97,6 +97,38 @@ struct LogsTests {
         #expect(absent.contains("cannot run journalctl"))
     }
 
+    @Test(
+        "--unit reads the logs of the page and the bridge: their journals, or the file of a page that dicectl started")
+    func units() async throws {
+        let room = try Room.here
+        let record =
+            #"{"__REALTIME_TIMESTAMP":"1795231053000999","PRIORITY":"4","#
+            + #""MESSAGE":"no broker: full","DICED_REASON":"full"}"#
+        let journal = try fake("journalctl", #"echo "$*" >>"$0.words"; echo '\#(record)'"#)
+        for unit in ["diced-mqtt", "diced-mqtt.service"] {
+            let said = try await room.dicectl(["logs", "--unit", unit], journal)
+            #expect(said.output == ["2026-11-21 03:17:33 warning no broker reason=full"], "\(said)")
+        }
+        _ = try await room.dicectl(["logs", "--unit", "diced-web", "--shared"], journal)
+        _ = try await room.dicectl(["logs", "--unit", "diced-web"], journal)
+        let words = String(decoding: room.contents("bin/journalctl.words") ?? Data(), as: UTF8.self)
+        let asked = [
+            "--user-unit diced-mqtt.service", "--user-unit diced-mqtt.service", "-u diced-web.service",
+            "--user-unit diced-web.service",
+        ]
+        #expect(words == asked.map { "-o json --all \($0)\n" }.joined())
+
+        try room.makeFolder("run")
+        try room.makeFile("run/diced-web.log", "2026-11-21T03:17:31Z notice ready\n")
+        let file = try await room.dicectl(["logs", "--unit", "diced-web"], ["TZ": "UTC"])
+        #expect(file.output == ["2026-11-21 03:17:31 notice ready"])
+
+        let empty = try fake("journalctl", "echo '-- No entries --'")
+        let missing = try await room.refused("logs", "--unit", "diced-mqtt", status: 66, more: empty)
+        #expect(missing.contains("systemctl --user status diced-mqtt.service"))
+        #expect(try await room.refused("logs", "--unit", "cron", status: 64).contains("diced-mqtt"))
+    }
+
     @Test("a shared daemon's is the journal of the system's unit, which a member of no group is told to join")
     func shared() async throws {
         let room = try Room.here

@@ -25,6 +25,30 @@ struct StatusTests {
         #expect(grown == JSON(try size(room, "diced.sqlite", "diced.sqlite-wal")) && grown != first["storeBytes"])
     }
 
+    @Test("--metrics prints what it has counted: changes with their times, and the age of the newest copy")
+    func metrics() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.roll", ["animate": false])
+        try await client.result("table.endTurn")
+        let lines = try await room.did("status", "--metrics")
+        #expect(lines.contains("diced_rolls_total 1") && lines.contains("diced_turns_total 1"))
+        #expect(!lines.contains { $0.hasPrefix("diced_backup_age_seconds") })
+        let metrics = try await room.dicectl("status", "--metrics", "--json").json
+        // The table default, the roll and the turn; the turn settles the roll's outcome first.
+        #expect(metrics["writes"]["counts"].ints.reduce(0, +) >= 3 && (metrics["writes"]["sum"].int ?? 0) > 0)
+        #expect(metrics["storeBytes"].int ?? 0 > 0)
+
+        // A copy of another day, as the start before this one has left it.
+        try room.makeFolder("state/backups")
+        try room.makeFile("state/backups/diced-20200101T000000Z.sqlite", "")
+        let old = try await room.dicectl("status", "--metrics", "--json").json
+        #expect(old["backupAge"].int ?? 0 > 86_400)
+        _ = try await room.did("backup", room.path("copy"))
+        let new = try await room.dicectl("status", "--metrics", "--json").json
+        #expect(new["backupAge"].int ?? .max < 3_600)
+    }
+
     @Test("a folder that was named by a relative path is told as a whole one")
     func relative() async throws {
         let room = try Room.here

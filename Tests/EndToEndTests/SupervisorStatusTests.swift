@@ -7,14 +7,18 @@ struct SupervisorStatusTests {
     /// The programs that run as services, with what each is started with.
     static let programs = ["diced", "diced-web", "diced-mqtt"]
 
-    private func start(_ program: String, _ room: Room, _ supervisor: NotifySocket) throws -> Child {
+    static func start(_ program: String, _ room: Room, _ supervisor: NotifySocket? = nil) throws -> Child {
         let own: [String] =
             switch program {
             case "diced-web": ["--listen", "127.0.0.1:0"]
             case "diced-mqtt": ["--broker", "mqtt://127.0.0.1:\(try FreePort.find())", "--prefix", "p"]
             default: []
             }
-        let environment = ["NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "200000", "DICED_STATE_DIR": room.state]
+        var environment = ["DICED_STATE_DIR": room.state]
+        if let supervisor {
+            environment["NOTIFY_SOCKET"] = supervisor.path
+            environment["WATCHDOG_USEC"] = "200000"
+        }
         return try room.start(
             "\(Programs.folder)/\(program)", ["--socket", room.socket] + own, environment: environment)
     }
@@ -25,7 +29,7 @@ struct SupervisorStatusTests {
     func unread(_ program: String) async throws {
         let room = try Room.here
         let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
-        let child = try start(program, room, supervisor)
+        let child = try Self.start(program, room, supervisor)
         try await child.errors.first { $0.contains(" ready ") }
         if program == "diced" {
             let client = try Client(room.socket)
@@ -39,7 +43,7 @@ struct SupervisorStatusTests {
     func readLater(_ program: String) async throws {
         let room = try Room.here
         let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
-        let child = try start(program, room, supervisor)
+        let child = try Self.start(program, room, supervisor)
         try await child.errors.first { $0.contains(" ready ") }
         supervisor.read()
         let ready = try await supervisor.datagrams.first { $0.hasPrefix("READY=1") }.index

@@ -121,4 +121,31 @@ struct SurroundingsTests {
         #expect(try await chatty.child.complaint().contains("roll started"))
         #expect(try await room.refusedDaemon("--log-level", "loud").ending == .exited(64))
     }
+
+    @Test("signals change how much each program logs, while it runs", arguments: SupervisorStatusTests.programs)
+    func changedLogLevel(_ program: String) async throws {
+        let room = try Room.here
+        let child = try SupervisorStatusTests.start(program, room)
+        try await child.errors.first { $0.contains(" ready ") }
+        child.signal(SIGUSR1)
+        let more = try await child.errors.first { $0.contains(" notice the log level is debug") }
+        for level in ["info", "notice", "warning"] {
+            child.signal(SIGUSR2)
+            let shown = level == "warning" ? level : "notice"
+            try await child.errors.first(from: more.index) { $0.contains(" \(shown) the log level is \(level)") }
+        }
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+        #expect(!child.errors.all.contains { $0.contains(" stopped") }, "it logs warnings alone")
+    }
+
+    @Test("the shell completes the levels of the log", arguments: SupervisorStatusTests.programs)
+    func completion(_ program: String) async throws {
+        let script = try await Room.here.start(
+            "\(Programs.folder)/\(program)", ["--generate-completion-script", "bash"]
+        ).outcome()
+        let levels = "trace debug info notice warning error critical"
+        let lines = script.output.map { $0.replacing(#"'$'\n''"#, with: " ") }
+        #expect(script.ending == .exited(0) && lines.joined(separator: " ").contains(levels))
+    }
 }

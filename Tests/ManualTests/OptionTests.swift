@@ -37,7 +37,7 @@ struct OptionTests {
                 switch command {
                 case "games", "odds", "seat": every.named("--help", "--version")
                 case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
-                case "backup", "doctor", "explain", "restore", "save", "saved", "status", "stop", "table list",
+                case "backup", "check", "doctor", "explain", "restore", "save", "saved", "status", "stop", "table list",
                     "unsave":
                     every.subtracting(table)
                 default: every
@@ -61,7 +61,7 @@ struct OptionTests {
     @Test(
         arguments: [
             ("dicectl.1", ["0", "1", "2", "64", "65", "66", "69", "75", "76", "130"]),
-            ("diced.1", ["0", "1", "64", "65", "66", "70", "71", "73", "74", "78"]),
+            ("diced.1", ["0", "1", "64", "65", "66", "70", "71", "73", "74", "76", "78"]),
             ("diced-web.8", ["0", "1", "64", "69", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
         ])

@@ -20,7 +20,7 @@ import Unix
         let fields = records.all.first ?? []
         #expect(Set(fields.map(\.name)).count == fields.count)
         let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-        #expect(values["MESSAGE"] == "slow\nclient")
+        #expect(values["MESSAGE"]?.hasPrefix("slow\nclient: ") == true)
         #expect(values["PRIORITY"] == "4")
         #expect(values["SYSLOG_IDENTIFIER"] == "diced")
         #expect(values["CODE_FILE"] == "Some/File.swift")
@@ -32,6 +32,16 @@ import Unix
         #expect(values["DICED_DICE"] == "[1, 2]")
         #expect(values["DICED_ERROR_TYPE"] == "Unix.SystemError")
         #expect(values["DICED_ERROR_MESSAGE"]?.contains("pipe") == true)
+    }
+
+    @Test(arguments: ["reason", "error"]) func aWarningHasItsReasonInItsText(_ key: String) {
+        func message(_ level: Logger.Level) -> String? {
+            let records = Records()
+            handler(sending: records.append).log(event: event(level, "it fails", [key: "no room", "table": "t"]))
+            return records.all.first?.first { $0.name == "MESSAGE" }?.value
+        }
+        for level in [Logger.Level.warning, .error, .critical] { #expect(message(level) == "it fails: no room") }
+        for level in [Logger.Level.debug, .notice] { #expect(message(level) == "it fails") }
     }
 
     @Test(arguments: [("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt")])

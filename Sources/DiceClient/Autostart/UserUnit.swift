@@ -31,6 +31,16 @@ public struct UserUnit: Sendable {
         return UserUnit(runtimeFolder: folder)
     }
 
+    /// Whether the user's systemd has the units of the page, and listens on its socket, or is about to.
+    ///
+    /// - Parameter daemon: the socket of the daemon whose page it is.
+    public static func listensForPage(of daemon: SocketPath) -> Bool {
+        let page = StartedProgram.web(for: daemon)
+        let socket = daemon.web(isShared: false)
+        guard case .unit? = try? StartPlan(for: socket, of: page, in: .current(unit: page.name)) else { return false }
+        return true
+    }
+
     /// Whether systemd listens for it.
     public var isListening: Bool { run(["is-active", "--quiet", name + ".socket"])?.succeeded == true }
 

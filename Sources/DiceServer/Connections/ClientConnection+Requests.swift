@@ -55,6 +55,7 @@ extension ClientConnection {
         var (size, snapshots) = (0, 0)
         var settling: [(Int, RequestID?, Stored<any JSONWritable>)] = []
         func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
+            if case .failure(let error) = answer { handler.server.counts.refused(error) }
             guard let id else { return }
             if case .success(let result) = answer, result is TableSnapshot || result is ListResult {
                 snapshots += 1

@@ -91,6 +91,7 @@ final class ClientConnection {
     }
 
     func reply(_ id: RequestID?, _ answer: Answer<any JSONWritable>) {
+        if case .failure(let error) = answer { handler.server.counts.refused(error) }
         if let id { send(Reply(id: id, result: answer).line(), isNotification: false) }
     }
 
@@ -136,6 +137,7 @@ final class ClientConnection {
     private func refuse() {
         let error = WireError.lineTooLong
         logger.notice("refused", metadata: ["reason": "\(error.data.reason)"])
+        handler.server.counts.refused(error)
         collect(Reply(id: .null, result: .failure(error)).line())
         write()
         let channel = output.channel

@@ -1,3 +1,4 @@
+import DiceModel
 import DiceWire
 
 extension RequestHandler {
@@ -21,6 +22,16 @@ extension RequestHandler {
                 // The store grows with what is drawn, before it is told.
                 storeBytes: connection.isAdministrator ? info.storeBytes() : nil, log: info.log,
                 startedBy: info.startedBy)
+        }
+        now(.metrics) { [now = tables.now] _, connection in
+            guard connection.mayCopyEverything else { throw WireError.onlyForAdministrator }
+            let counts = server.counts
+            let lastBackup = [info.lastBackup(), counts.lastBackup].compactMap { $0?.millisecondsSinceEpoch }.max()
+            let age = lastBackup.map { max(0, Int((now().millisecondsSinceEpoch - $0) / 1_000)) }
+            return MetricsResult(
+                rolls: counts.rolls, throwCount: counts.throwCount, turns: counts.turns, refusals: counts.allRefusals,
+                clients: server.connections.count, watchers: tables.watchers, storeBytes: info.storeBytes(),
+                backupAge: age, writes: info.writes())
         }
         working(.backup) { params, connection, notices in
             guard connection.mayCopyEverything else { throw WireError.onlyForAdministrator }

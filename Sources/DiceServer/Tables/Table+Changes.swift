@@ -168,6 +168,7 @@ extension Table {
     func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
+        counts.turns += 1
         group.stopAnimation(.restart)
         let listed = contributors
         group.beginTurn(stored)

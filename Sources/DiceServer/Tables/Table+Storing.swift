@@ -29,6 +29,7 @@ extension Table {
 
     private func save(_ drawn: any FlightDraw) async throws(StoreError) {
         if let entry = try await drawn.save(in: store, at: now()) { ledger.stored(asDrawn: entry) }
+        if drawn is ThrowDraw { counts.throwCount += 1 } else { counts.rolls += 1 }
     }
 }
 

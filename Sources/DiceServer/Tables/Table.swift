@@ -22,6 +22,7 @@ final class Table {
     let activity: () -> Void
     let clock: any TableClock
     let times: ServerTimes
+    let counts: ServerCounts
     /// What is contributed to the next roll.
     var contributions = Contributions()
     /// Contributions not revealed for the last rolls that became void, as many as one turn may have.
@@ -60,7 +61,7 @@ final class Table {
 
     init(
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
-        logger: Logger, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
+        logger: Logger, counts: ServerCounts, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
         self.group = group
         self.store = store
@@ -68,6 +69,7 @@ final class Table {
         subscribers = Subscribers(now: inFlight.now)
         self.clock = clock
         self.times = times
+        self.counts = counts
         self.now = now
         self.activity = activity
         var logger = logger

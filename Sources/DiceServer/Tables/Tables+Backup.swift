@@ -24,11 +24,13 @@ extension Tables {
         }
         backup = copy
         do {
-            return try await withTaskCancellationHandler {
+            let result = try await withTaskCancellationHandler {
                 try await copy.value
             } onCancel: {
                 copy.cancel()
             }
+            counts.lastBackup = now()
+            return result
         } catch let error as WireError {
             throw error
         } catch is CancellationError {

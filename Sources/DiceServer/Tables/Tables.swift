@@ -27,6 +27,7 @@ final class Tables {
     private let randomness: DiceRandomness
     let now: @Sendable () -> Timestamp
     private let logger: Logger
+    let counts: ServerCounts
     /// Told when a table comes or goes, or something of it has changed.
     var activity: () -> Void = {}
     /// The one that is being made.
@@ -43,8 +44,9 @@ final class Tables {
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
-        times: ServerTimes = ServerTimes()
+        times: ServerTimes = ServerTimes(), counts: ServerCounts = ServerCounts()
     ) {
+        self.counts = counts
         inFlight = DiceInFlight(on: clock)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
@@ -202,7 +204,8 @@ final class Tables {
     private func add(_ stored: StoredTable) -> Table {
         let group = DiceGroup(stored, revision: highestRevision + 1, clock: clock, randomness: randomness)
         let table = Table(
-            group, store: store, inFlight: inFlight, clock: clock, times: times, logger: logger, now: now
+            group, store: store, inFlight: inFlight, clock: clock, times: times, logger: logger,
+            counts: counts, now: now
         ) { [weak self] in self?.activity() }
         uses += 1
         table.lastUse = uses

@@ -20,6 +20,14 @@ extension Method where Params == EmptyObject, Result == StatusResult {
     }
 }
 
+extension Method where Params == EmptyObject, Result == MetricsResult {
+    public static var metrics: Self {
+        Self(
+            "server.metrics", "Tells what the daemon has counted since it started.", result: "metrics",
+            access: .unconfined, isSafeToRepeat: true)
+    }
+}
+
 extension Method where Params == BackupParams, Result == BackupResult {
     public static var backup: Self {
         Self(

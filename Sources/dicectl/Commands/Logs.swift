@@ -3,14 +3,20 @@ import DiceModel
 
 struct Logs: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Shows the daemon's log.",
+        commandName: "logs", abstract: "Shows the log of the daemon, the page or the bridge.",
         discussion: """
             One line a record, with the local time: from the journal if the daemon logs there, else from its file. \
             It starts no daemon.
 
             dicectl logs -f                  and what comes, until Ctrl-C
             dicectl logs --since 'an hour ago'
+            dicectl logs --unit diced-mqtt   that of the bridge to a broker
             """)
+
+    @Option(
+        help: .init("The log of diced-web or diced-mqtt instead of the daemon's.", valueName: "program"),
+        completion: .list(LogSource.Program.allCases.map(\.rawValue)), transform: LogSource.Program.init(parsing:))
+    var unit = LogSource.Program.daemon
 
     @Flag(name: .shortAndLong, help: "Go on with what comes.") var follow = false
 
@@ -29,7 +35,7 @@ struct Logs: DaemonCommand {
     func run() throws {
         try context.refuseRemote()
         var isWanted = since == nil
-        try LogSource(context).forEachLine(follows: follow, since: since) { line in
+        try LogSource(context, of: unit).forEachLine(follows: follow, since: since) { line in
             // What is no record belongs to the one before.
             if let at = line.at, let since { isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch }
             guard isWanted, table.map({ $0.description == line.fields["table"] }) ?? true else { return }

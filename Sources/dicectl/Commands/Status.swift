@@ -7,12 +7,19 @@ struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows how the daemon is doing.", discussion: "It starts none.")
 
+    @Flag(help: "Print the daemon's metrics in the text format of Prometheus; for its own user and root.")
+    var metrics = false
+
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         var context = context
         context.startsDaemon = false
         let client = try context.connect()
+        if metrics {
+            try context.perform(.metrics, EmptyObject(), on: client, plain: MetricsText.lines)
+            return
+        }
         let remote = try context.remote
         let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)
         try context.perform(.status, EmptyObject(), on: client) {

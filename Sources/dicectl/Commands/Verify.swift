@@ -48,14 +48,19 @@ struct Verify: TableOptionCommand {
     func run() throws {
         // Read first: an entry noted meanwhile may have ended after the checked ones.
         let notes = SeenNotes.current?.read() ?? Notes()
+        try Self.tell(json: context.json) { try file.map { try check(export: $0, notes) } ?? checkDaemon(notes) }
+    }
+
+    /// Prints what `check` has found. Throws `unverified` if something is wrong, and `newerEdition` if not all was checked.
+    static func tell(json: Bool, _ check: () throws -> HistoryVerifier) throws {
         let verifier: HistoryVerifier
         do {
-            verifier = try file.map { try check(export: $0, notes) } ?? checkDaemon(notes)
+            verifier = try check()
         } catch let finding as Finding { throw CommandError.unverified(finding.description) }
         guard verifier.reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }
-        if context.json {
+        if json {
             try Output.json(VerifyJSON.bytes(verifier.reports))
         } else {
             try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })

@@ -61,6 +61,15 @@ struct LogLine: Hashable {
         for (name, value) in texts where name.hasPrefix("DICED_") && name != "DICED_LOGGER" {
             fields[name.dropFirst("DICED_".count).lowercased().replacing("_", with: "-")] = value
         }
+        // The reason of a warning is in the message, too, for readers that show nothing else.
+        let isWarning = ["warning", "error", "critical"].contains(level)
+        if isWarning, let reason = fields["reason"] ?? fields["error"] ?? fields["error-message"], !reason.isEmpty {
+            let end = Array(": \(reason)".utf8)
+            let text = Array(message.utf8)
+            if text.suffix(end.count).elementsEqual(end) {
+                message = String(decoding: text.dropLast(end.count), as: UTF8.self)
+            }
+        }
     }
 
     private var sorted: [(key: String, value: String)] { fields.sorted { $0.key < $1.key } }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DiceClient
 import DiceModel
 import DiceWire
@@ -10,17 +11,54 @@ enum LogSource: Hashable {
     case journal([String])
     case file(String)
 
-    static let sharedJournal = LogSource.journal(["-u", "diced.service"])
+    /// A program that has a log.
+    enum Program: String, CaseIterable, Sendable {
+        case daemon = "diced"
+        case page = "diced-web"
+        case bridge = "diced-mqtt"
+
+        /// Reads `diced-web`, and `diced-web.service` as systemd has it.
+        init(parsing text: String) throws {
+            let name = text.hasSuffix(".service") ? String(text.dropLast(".service".count)) : text
+            guard let program = Self(rawValue: name) else {
+                throw ValidationError("there is no log of \"\(text)\"; name diced, diced-web or diced-mqtt")
+            }
+            self = program
+        }
+
+        fileprivate var unit: String { rawValue + ".service" }
+    }
+
+    /// The log of a program. Starts nothing; throws `missing` if there is none.
+    init(_ context: CommandContext, of program: Program) throws {
+        if context.isShared {
+            self = .journal(["-u", program.unit])
+            return
+        }
+        switch program {
+        case .daemon: try self.init(ofDaemon: context)
+        case .page: try self.init(ofPage: context)
+        case .bridge: self = .journal(Self.userUnit(program))
+        }
+    }
+
+    private static func userUnit(_ program: Program) -> [String] { ["--user-unit", program.unit] }
+
+    /// The file of a page that dicectl has started, unless systemd listens for it.
+    private init(ofPage context: CommandContext) throws {
+        let socket = try context.socketPath
+        let file = "\(socket.folder)/\(Program.page.rawValue).log"
+        let hasFile = access(file, R_OK) == 0 && !UserUnit.listensForPage(of: socket)
+        self = hasFile ? .file(file) : .journal(Self.userUnit(.page))
+    }
 
     /// A daemon that runs is asked; none is started.
-    init(_ context: CommandContext) throws {
-        let unit = ["--user-unit", "diced.service"]
+    private init(ofDaemon context: CommandContext) throws {
+        let unit = Self.userUnit(.daemon)
         let socket = try context.socketPath
-        let isRunning = !context.isShared && FileLock.likelyHolder(socket.path + ".lock") != nil
+        let isRunning = FileLock.likelyHolder(socket.path + ".lock") != nil
         let status = isRunning ? try? context.reconnect().call(.status) : nil
-        if context.isShared {
-            self = .sharedJournal
-        } else if status?.log == "journal" {
+        if status?.log == "journal" {
             self = .journal(status?.startedBy == "systemd" ? unit : ["-t", "diced", "_UID=\(geteuid())"])
         } else if status == nil, UserUnit.ofDaemon(on: socket) != nil, Self.journal(unit).hasLines {
             self = .journal(unit)
@@ -94,8 +132,28 @@ enum LogSource: Hashable {
         }
         let isPart = since != nil && ["", "-- No entries --"].contains(words)
         if isJournal, isEmpty, !isPart {
-            throw Self.missing("the journal has nothing of diced\(words.isEmpty ? "" : "; journalctl: \(words)")")
+            let advice = words.isEmpty || words == "-- No entries --" ? help : "journalctl: \(words)"
+            throw Self.missing("the journal has nothing of \(name); \(advice)")
         }
+    }
+
+    /// The unit of the journal's lines, or else the program.
+    private var name: String {
+        guard case .journal(let words) = self else { return "diced" }
+        return words.first == "-t" ? words[1] : words.last ?? "diced"
+    }
+
+    /// What to do if the journal has no line.
+    private var help: String {
+        let manager = isOfSystem ? "systemctl" : "systemctl --user"
+        return "see whether it has run: \(manager) status \(name); a program that you start yourself logs to its "
+            + "standard error"
+    }
+
+    /// Whether it is the journal of a unit of the system.
+    private var isOfSystem: Bool {
+        guard case .journal(let words) = self else { return false }
+        return words.first == "-u"
     }
 
     private static func missing(_ reason: String) -> CommandError { .program(66, reason) }
@@ -105,6 +163,6 @@ enum LogSource: Hashable {
     /// Whether this is said by journalctl to who may not read the daemon's lines.
     private func isClosed(_ words: String) -> Bool {
         words.contains("insufficient permissions")
-            || self == .sharedJournal && words.contains("You are currently not seeing messages")
+            || isOfSystem && words.contains("You are currently not seeing messages")
     }
 }

@@ -29,6 +29,21 @@ struct LineReader: ~Copyable {
         self.path = path
     }
 
+    /// What the file is called in errors.
+    var name: String { path == "-" ? "standard input" : path }
+
+    /// Whether it is a file, not a pipe or a terminal.
+    var isFile: Bool {
+        var status = stat()
+        return fstat(file.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether the rest begins with these bytes.
+    mutating func begins(with bytes: [UInt8]) throws(CommandError) -> Bool {
+        while !isAtEnd, chunk.count - start < bytes.count { try fill() }
+        return chunk[start...].starts(with: bytes)
+    }
+
     /// Reads what a program writes for as long as standard output is read.
     init(following file: consuming Descriptor, of program: String) {
         self.file = file
@@ -109,12 +124,19 @@ enum ExportLine {
         of path: String, in table: TableName?, for verb: String, _ body: (SentEntry) throws -> Void
     ) throws {
         var lines = try reader(path, for: verb)
+        try forEachEntry(of: &lines) { entry in
+            if table == nil || table?.description == entry.table { try body(entry) }
+        }
+    }
+
+    /// Hands each entry of an export to `body`.
+    static func forEachEntry(of lines: inout LineReader, _ body: (SentEntry) throws -> Void) throws {
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             guard let entry = entry(line) else {
-                throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
+                throw CommandError.unverified("line \(lines.number) of \(lines.name) is not an entry of a history")
             }
-            if table == nil || table?.description == entry.table { try body(entry) }
+            try body(entry)
         }
     }
 

@@ -25,6 +25,7 @@ enum Examples {
         "explain": ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"], "status": ["status", "status --json"],
         "doctor": ["doctor", "doctor --json"], "logs": ["logs -f", "logs -t odd --since yesterday"],
         "backup": ["backup dice.sqlite", "backup --keep 7"],
+        "check": ["check dice.sqlite", "check turns.jsonl"],
         "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"], "stop": ["stop", "stop --json"],
     ]
 

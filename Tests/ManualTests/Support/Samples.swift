@@ -92,6 +92,14 @@ enum Samples {
                     version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0,
                     seeded: false, slow: 2, stateFolder: "/s", storeBytes: 0, log: "journal", startedBy: "dicectl"),
             ]
+        case .metrics:
+            [
+                MetricsResult(
+                    rolls: 0, throwCount: 0, turns: 0, refusals: [], clients: 1, watchers: 0, writes: DurationCounts()),
+                MetricsResult(
+                    rolls: 1, throwCount: 2, turns: 3, refusals: [.init(reason: "busy", count: 4)], clients: 1,
+                    watchers: 0, storeBytes: 4_096, backupAge: 60, writes: DurationCounts()),
+            ]
         case .list, .watchList:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
         case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame: [snapshot, planned, played]

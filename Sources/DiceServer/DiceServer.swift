@@ -64,7 +64,7 @@ package struct DiceServer: Sendable {
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
             store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times,
-            counts: state.counts)
+            counts: state.counts, quota: sharing?.quota)
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         let peerAuthorizer = PeerAuthorizer(sharing: sharing, loginName: info.loginName)

@@ -66,12 +66,17 @@ package struct ServerTimes: Sendable {
 package struct Sharing: Sendable {
     /// The accounts that may speak for somebody else, by login name: a page's, a seat's.
     package var trusted: Set<String>
+    /// What one guest may keep in history, in bytes; nil for no limit.
+    package var quota: Int?
     /// The login name of a user; nil if there is none. It may block.
     package var loginName: @Sendable (_ uid: UInt32) -> String?
 
     package init(
-        trusted: Set<String> = [], loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }
+        trusted: Set<String> = [], quota: Int? = nil,
+        loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }
     ) {
-        (self.trusted, self.loginName) = (trusted, loginName)
+        self.trusted = trusted
+        self.quota = quota
+        self.loginName = loginName
     }
 }

@@ -79,6 +79,13 @@ extension WireError {
         .limit(.tables, Limits.tablesPerUser, "\(owner) has \(Limits.tablesPerUser) tables already; delete one first")
     }
 
+    static func quotaReached(_ limit: Int) -> WireError {
+        .limit(
+            .quota, limit,
+            "your turns and throws take the \(ByteSize(bytes: limit)) that you may keep here; delete or archive a table of "
+                + "yours, or ask the administrator")
+    }
+
     static func belongs(_ table: TableName, to owner: String?) -> WireError {
         let owner = owner ?? "the daemon's owner"
         return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")

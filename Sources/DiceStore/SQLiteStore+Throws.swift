@@ -8,10 +8,10 @@ extension SQLiteStore {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
-                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed, ghost) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"#,
+                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed, ghost, most) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"#,
                 thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
                 Records.json(thrown.result), Records.json(thrown.draws),
-                thrown.seed?.seed?.hex ?? "", thrown.hidden.map(Records.json) ?? "")
+                thrown.seed?.seed?.hex ?? "", thrown.hidden.map(Records.json) ?? "", thrown.mostBytes)
         }
     }
 
@@ -27,18 +27,18 @@ extension SQLiteStore {
         let whole = thrown.unsealed.whole
         let open = try connection.first(
             #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number
-        ) { row in (draws: try Records.draws(row), seed: row.text("seed")) }
+        ) { row in (draws: try Records.draws(row), seed: row.text("seed"), most: row.integer("most") ?? 0) }
         guard let open else { throw StoreErrorText.Missing(what: "throw \(whole.number) of table '\(whole.table)'") }
         try connection.run(#"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number)
-        return try addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
+        return try addToHistory(thrown, open.draws, seed: open.seed, most: Int(open.most), at: at, &connection)
     }
 
     package nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
             return try Self.addToHistory(
-                SealedThrow(thrown.result, hidden: thrown.hidden), thrown.draws, seed: thrown.seed?.seed?.hex, at: at,
-                &connection)
+                SealedThrow(thrown.result, hidden: thrown.hidden), thrown.draws, seed: thrown.seed?.seed?.hex,
+                most: thrown.mostBytes, at: at, &connection)
         }
     }
 
@@ -48,13 +48,14 @@ extension SQLiteStore {
             let left = try connection.all(#"SELECT * FROM openThrow ORDER BY at, "table", number"#) { row in
                 (
                     table: row.text("table") ?? "", by: row.text("by") ?? "", draws: (try? Records.draws(row)) ?? [],
-                    thrown: try? Records.sealed(row, id: nil), seed: row.text("seed")
+                    thrown: try? Records.sealed(row, id: nil), seed: row.text("seed"), most: row.integer("most") ?? 0
                 )
             }
             for open in left {
                 // A throw that cannot be read is lost: nothing is known of it but its faces.
                 if let thrown = open.thrown {
-                    try Self.addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
+                    try Self.addToHistory(
+                        thrown, open.draws, seed: open.seed, most: Int(open.most), at: at, &connection)
                 } else {
                     try Self.count(Records.tally(open.draws, by: open.by), of: open.table, &connection)
                 }
@@ -82,7 +83,8 @@ extension SQLiteStore {
             guard found.thrown.recipients != .everybody else { return found.thrown }
             let entry = found.thrown.toEverybody
             try connection.run(
-                "UPDATE history SET thrown = ?, ghost = '', faces = '' WHERE id = ?", Records.json(entry), entry.id ?? 0
+                "UPDATE history SET thrown = ?, ghost = '', faces = '', most = 0 WHERE id = ?", Records.json(entry),
+                entry.id ?? 0
             )
             try Self.count(Records.tally(found.draws, of: entry), of: entry.table, &connection)
             return found.thrown
@@ -110,9 +112,11 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - draws: those of a `StoredThrow`.
     ///   - seed: in hex; empty or nil if it is lost.
+    ///   - most: what a secret throw counts for its thrower.
     @discardableResult
     private static func addToHistory(
-        _ thrown: SealedThrow, _ draws: [Int], seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
+        _ thrown: SealedThrow, _ draws: [Int], seed: String?, most: Int, at: Timestamp,
+        _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
         var (entry, hidden) = thrown.unsealed
         (entry.endedAt, entry.proof.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
@@ -125,12 +129,13 @@ extension SQLiteStore {
             """
             INSERT INTO history
                 (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain, ghost, faces,
-                digest)
-            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?, ?)
+                digest, most)
+            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
             entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
-            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws), entry.proof.digest ?? "")
+            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws), entry.proof.digest ?? "",
+            hidden == nil ? 0 : most)
         entry.id = Int(connection.lastInsertedID)
         hidden?.id = entry.id
         hidden?.endedAt = at

@@ -139,4 +139,8 @@ extension SQLiteStore {
     package nonisolated func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces? {
         try await reader.faces(query, at: table)
     }
+
+    package nonisolated func storedBytes(by name: String) async throws(StoreError) -> Int {
+        try await reader.storedBytes(by: name)
+    }
 }

@@ -49,7 +49,7 @@ enum Schema {
         Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
         Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
         Migration(name: "v15 2.1.0", sql: digests),
-        Migration(name: "v16 2.1.0", sql: removals + filters),
+        Migration(name: "v16 2.1.0", sql: removals + filters + storage),
     ]
 
     /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
@@ -231,6 +231,36 @@ enum Schema {
         END;
 
         """
+
+    /// What each player keeps in history, in bytes, in a table that every change of `history` keeps right. An entry counts its
+    /// texts and what a row has besides; of a secret throw, which must tell nothing of its faces, what it may take at most.
+    private static let storage = """
+        ALTER TABLE history ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE openThrow ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
+
+        CREATE TABLE storage (
+            by TEXT NOT NULL PRIMARY KEY,
+            bytes INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO storage SELECT by, SUM(\(size(of: "history"))) FROM history GROUP BY by;
+        CREATE TRIGGER storageOfEntry AFTER INSERT ON history BEGIN
+            INSERT INTO storage (by, bytes) VALUES (new.by, \(size(of: "new")))
+                ON CONFLICT (by) DO UPDATE SET bytes = bytes + excluded.bytes;
+        END;
+        CREATE TRIGGER storageOfChange AFTER UPDATE OF rolls, dice, thrown, ghost, faces, score, most ON history BEGIN
+            UPDATE storage SET bytes = bytes - \(size(of: "old")) + \(size(of: "new")) WHERE by = new.by;
+        END;
+        CREATE TRIGGER storageGivenBack AFTER DELETE ON history BEGIN
+            UPDATE storage SET bytes = bytes - \(size(of: "old")) WHERE by = old.by;
+        END;
+
+        """
+
+    /// The bytes that a row of `history` counts, in SQL. Hashes, ids and instants take some 400.
+    private static func size(of row: String) -> String {
+        let texts = ["rolls", "dice", "thrown", "ghost", "faces", "score"].map { "length(CAST(\(row).\($0) AS BLOB))" }
+        return "IIF(\(row).most > 0, \(row).most, 400 + \(texts.joined(separator: " + ")))"
+    }
 
     private static let version1 = """
         CREATE TABLE tables (

@@ -154,3 +154,18 @@ extension StoreReader {
         return faces
     }
 }
+
+extension StoreReader {
+    func storedBytes(by name: String) throws(StoreError) -> Int {
+        try read { connection in
+            let names = PlayerLabel.storedForms(of: name)
+            let sum = try connection.query(
+                """
+                SELECT COALESCE((SELECT SUM(bytes) FROM storage WHERE by IN (?, ?)), 0)
+                    + COALESCE((SELECT SUM(most) FROM openThrow WHERE by IN (?, ?)), 0)
+                """, names + names
+            ) { rows in try rows.next()?.integer(0) }
+            return max(0, Int(sum ?? 0))
+        }
+    }
+}

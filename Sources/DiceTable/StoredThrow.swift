@@ -12,6 +12,8 @@ package struct StoredThrow: Sendable, Hashable {
     package var seed: CommittedSeed?
     /// The seed of the throw after it.
     package var nextSeed: CommittedSeed
+    /// What it counts for its thrower while its faces are not everybody's, in bytes.
+    package var mostBytes = 0
 
     /// The sides and the face of each draw, one after the other.
     package var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }

@@ -103,6 +103,10 @@ package protocol TableStore: Sendable {
     /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
     func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces?
 
+    /// The bytes that a player keeps in the history of all tables: of entries of which a deletion or a pruning has left
+    /// something, too. A secret throw, and one in flight, counts its `mostBytes`.
+    func storedBytes(by name: String) async throws(StoreError) -> Int
+
     /// Every saved roll, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 

@@ -25,12 +25,15 @@ package struct ThrowDraw: FlightDraw {
     let recipients: Recipients
     /// The dice that were known before any face.
     let first: [DieKind]
+    /// What its entry may take at most, in bytes; known before any face.
+    package var mostBytes = 0
 
     /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
         let (whole, hidden) = sealed(animate ? .cancelled : .completed).unsealed
         return StoredThrow(
-            result: whole, hidden: hidden, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
+            result: whole, hidden: hidden, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed,
+            mostBytes: mostBytes)
     }
 
     package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {

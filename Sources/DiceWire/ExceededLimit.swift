@@ -13,6 +13,8 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
     case faces
     /// What the throws of one user store in a second.
     case storage
+    /// What one user of a shared daemon keeps in history, in bytes.
+    case quota
     case contributors, connections
     /// Values of one turn.
     case values

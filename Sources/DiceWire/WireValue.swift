@@ -245,6 +245,8 @@ extension Form<[Int]> {
     /// The numbers as an error repeats them, whatever was asked for.
     static var anyNumbers: Self { Form(schema: .array(of: .number)) }
 
+    static var anyCounts: Self { Form(schema: .array(of: .integer(0...Int.max))) }
+
     /// The numbers of dice, each once.
     static var numbers: Self {
         Form(

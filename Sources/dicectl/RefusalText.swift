@@ -108,6 +108,11 @@ struct RefusalText: Hashable {
         switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
         case (.limitExceeded, .tables?):
             (what, help) = (Self.cause(error), "dicectl list shows them, dicectl table rm NAME removes one")
+        case (.limitExceeded, .quota?):
+            what = Self.cause(error)
+            help =
+                "delete a table of yours: dicectl table rm NAME; put its history away: dicectl archive NAME; or ask the "
+                + "administrator for more"
         case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
             (what, help) = (Self.cause(error), "dicectl saved shows them, dicectl unsave NAME forgets one")
         case (.limitExceeded, .statistics?):

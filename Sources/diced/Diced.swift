@@ -69,6 +69,15 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "With --share: let each user keep at most this much in history, as 500M; units are K, M, G and T.",
+            valueName: "size"),
+        transform: { text in
+            try ByteSize(text).orInvalid("\"\(text)\" is not a size; write a whole number and K, M, G or T: 500M")
+        })
+    var quota: ByteSize?
+
+    @Option(
+        help: ArgumentHelp(
             "Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
     var seed: UInt64?
 
@@ -119,6 +128,7 @@ struct Diced: AsyncParsableCommand {
 
     func validate() throws {
         if share == nil, !trust.isEmpty { throw ValidationError("--trust is for a shared daemon: it needs --share") }
+        if share == nil, quota != nil { throw ValidationError("--quota is for a shared daemon: it needs --share") }
         if dryRun, restore == nil || restore == "-" { throw ValidationError("--dry-run needs --restore and a file") }
     }
 
@@ -185,7 +195,8 @@ struct Diced: AsyncParsableCommand {
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(),
             randomness: randomness, now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
-            info: serverInfo(store, stateFolder), sharing: group.map { _ in Sharing(trusted: Set(trust)) },
+            info: serverInfo(store, stateFolder),
+            sharing: group.map { _ in Sharing(trusted: Set(trust), quota: quota?.bytes) },
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
                 notifier, forcedExit, on: TableActor.shared.eventLoop, watchdog: notifier.watchdogInterval, logger),

@@ -26,7 +26,8 @@ final class Rig {
 
     /// - Parameter seed: of the faces; nil for one from the kernel. Animations are the same with any.
     init(
-        isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger, store: TestStore = TestStore()
+        isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger, store: TestStore = TestStore(),
+        quota: Int? = nil
     ) async throws {
         self.store = store
         let loop = loop
@@ -39,7 +40,8 @@ final class Rig {
             store: store, clock: clock,
             randomness: DiceRandomness(
                 seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger, counts: state.counts)
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger, counts: state.counts,
+            quota: quota)
         let info = ServerInfo(
             version: "test", pid: 1, isSeeded: true, loginName: "tester", storeBytes: { 4_096 })
         handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))

@@ -32,9 +32,10 @@ import Testing
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
                         "commitment", "seed", "seeded", "chain", "edition", "score", "ghost", "faces",
-                        "digest", "absent", "bot",
+                        "digest", "absent", "bot", "most",
                     ],
-                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost"],
+                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost", "most"],
+                    "storage": ["by", "bytes"],
                     "faces": ["table", "sides", "by", "counts"],
                     "enteredFaces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],

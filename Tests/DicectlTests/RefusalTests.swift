@@ -189,6 +189,11 @@ struct RefusalTests {
         ),
         (.throwsInFlight, "roll", "no more; try again in a second", "no more; try again in a second"),
         (.storage, "roll", "too much; try again in 20 milliseconds", "too much; try again in 20 milliseconds"),
+        (
+            .quota, "roll", "it takes the 1 MiB that you may keep; delete something",
+            "it takes the 1 MiB that you may keep; delete a table of yours: dicectl table rm NAME; put its history away: "
+                + "dicectl archive NAME; or ask the administrator for more"
+        ),
         (.contributors, "contribute", "16 add to it; wait", "16 add to it; wait"),
         (.connections, "status", "ann has 64; close one first", "ann has 64; close one first"),
         (.values, "set", "at most 5 rolls", "at most 5 rolls"), (.batch, "roll", "send several", "send several"),

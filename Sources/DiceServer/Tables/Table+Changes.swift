@@ -15,6 +15,8 @@ extension Table {
         try await change {
             let dice = try group.diceToRoll(
                 params.dice, restart: params.restart, by: roller.by, faces: params.faces)
+            // The entry of the turn has all of its rolls; a full quota stops at the next one.
+            try await quota.check(roller, for: 1)
             let reservation = try inFlight.admit(
                 .init(rolled: params.animate ? dice.count : 0), insteadOf: group.roll?.reservation?.dice ?? 0,
                 of: .init(roller))
@@ -105,6 +107,8 @@ extension Table {
             guard bytes.line <= Limits.largestThrow else { throw WireError.throwTooLarge(bytes.line) }
             let charge = isOpen || bytes.entry <= Limits.smallThrow ? bytes.entry : bytes.secret
             if let user { try inFlight.stored.check(user, for: charge) }
+            let most = isOpen ? bytes.entry : bytes.secret
+            try await quota.check(roller, for: most)
             let isAnimated = params.animate && params.faces == nil
             let faces = isAnimated ? bytes.faces : 0
             try facesInFlight.check(faces, of: user, at: inFlight.now())
@@ -114,10 +118,11 @@ extension Table {
             // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
             let reservation = try inFlight.admit(
                 load, of: .init(roller), for: isOpen ? nil : group.stretched(.seconds(10)))
-            let draw = try group.drawThrow(
+            var draw = try group.drawThrow(
                 expression, text: text, label: params.label, saved: params.saved, animate: params.animate,
                 by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients,
                 faces: params.faces)
+            draw.mostBytes = most
             // No limit tells anything of its faces.
             if !isOpen, let user { inFlight.stored.count(charge, of: user) }
             // A chain of dice that nobody may know of, as above.

@@ -23,6 +23,7 @@ final class Table {
     let clock: any TableClock
     let times: ServerTimes
     let counts: ServerCounts
+    let quota: StorageQuota
     /// What is contributed to the next roll.
     var contributions = Contributions()
     /// Contributions not revealed for the last rolls that became void, as many as one turn may have.
@@ -61,7 +62,8 @@ final class Table {
 
     init(
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
-        logger: Logger, counts: ServerCounts, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
+        logger: Logger, counts: ServerCounts, quota: StorageQuota, now: @escaping @Sendable () -> Timestamp,
+        activity: @escaping () -> Void
     ) {
         self.group = group
         self.store = store
@@ -70,6 +72,7 @@ final class Table {
         self.clock = clock
         self.times = times
         self.counts = counts
+        self.quota = quota
         self.now = now
         self.activity = activity
         var logger = logger

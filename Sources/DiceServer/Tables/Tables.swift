@@ -28,6 +28,7 @@ final class Tables {
     let now: @Sendable () -> Timestamp
     private let logger: Logger
     let counts: ServerCounts
+    private let quota: StorageQuota
     /// Told when a table comes or goes, or something of it has changed.
     var activity: () -> Void = {}
     /// The one that is being made.
@@ -44,9 +45,10 @@ final class Tables {
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
-        times: ServerTimes = ServerTimes(), counts: ServerCounts = ServerCounts()
+        times: ServerTimes = ServerTimes(), counts: ServerCounts = ServerCounts(), quota: Int? = nil
     ) {
         self.counts = counts
+        self.quota = StorageQuota(limit: quota, store: store)
         inFlight = DiceInFlight(on: clock)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
@@ -205,7 +207,7 @@ final class Tables {
         let group = DiceGroup(stored, revision: highestRevision + 1, clock: clock, randomness: randomness)
         let table = Table(
             group, store: store, inFlight: inFlight, clock: clock, times: times, logger: logger,
-            counts: counts, now: now
+            counts: counts, quota: quota, now: now
         ) { [weak self] in self?.activity() }
         uses += 1
         table.lastUse = uses

@@ -69,7 +69,7 @@ extension DurationCounts: Message {
         component: "DurationCounts",
         Self.init(bounds:counts:sum:),
         Member("bounds", \.bounds, .anyNumbers),
-        Member("counts", \.counts, .anyNumbers),
+        Member("counts", \.counts, .anyCounts),
         Member("sum", \.sum, .count))
 
     public init(json: JSONValue) throws(JSONMismatch) {

@@ -214,6 +214,21 @@ package final class TestStore: TableStore {
 
     package func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
+    /// What entries take on the wire; of throws, as far as they are open or secret, what they may take.
+    package func storedBytes(by name: String) async throws(StoreError) -> Int {
+        state.withLockedValue { state in
+            let ended = state.history.reduce(0) { sum, entry in
+                switch entry {
+                case .turn(let turn) where turn.by == name: sum + turn.jsonBytes().count
+                case .thrown(let thrown) where thrown.by == name: sum + thrown.jsonBytes().count
+                default: sum
+                }
+            }
+            let open = state.openThrows.filter { $0.thrown.result.by == name }
+            return open.reduce(ended) { $0 + $1.thrown.mostBytes }
+        }
+    }
+
     package func backup(
         _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup {

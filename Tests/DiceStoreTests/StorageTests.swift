@@ -34,7 +34,7 @@ import Testing
     private let now = Timestamp(millisecondsSinceEpoch: 1)
 
     @Test func everyEntryCountsForWhomItNames() async throws {
-        try await withStore { store in
+        try await withStore(removesInBackground: false) { store in
             try await store.create(table)
             #expect(try await store.storedBytes(by: "ann") == 0)
             _ = try await store.add(thrown(1, most: 5_000, isSecret: false), at: now)
@@ -45,15 +45,10 @@ import Testing
             #expect(try await store.storedBytes(by: by) > 400)
             #expect(try await store.storedBytes(by: "nobody") == 0)
             try await store.delete(.default)
-            try await removed(store)
+            while try await store.removeStep() {}
             #expect(try await store.storedBytes(by: "ann") == 0)
             #expect(try await store.storedBytes(by: by) == 0)
         }
-    }
-
-    /// Returns when the rows of what was deleted are gone.
-    private func removed(_ store: SQLiteStore) async throws {
-        while try await store.text("SELECT count(*) FROM history") != "0" { await Task.yield() }
     }
 
     @Test func aSecretThrowCountsItsMaximumUntilItIsShown() async throws {

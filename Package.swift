@@ -279,7 +279,7 @@ let suites: [Target] = [
         name: "DicectlTests",
         dependencies: [
             "dicectl", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceVerifying",
-            "DiceWire", "DiceClient", "Unix", "ProgramTestSupport",
+            "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
         ],
         exclude: ["Golden"],
         swiftSettings: strict),

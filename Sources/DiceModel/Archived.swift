@@ -6,7 +6,7 @@ public struct Archived: Sendable, Hashable {
     public var last: Int
     /// The chain hash of the last one, from which the next entry continues.
     public var chain: String
-    /// The time of the last removal.
+    /// When the last one ended.
     public var at: Timestamp
 
     public init(entries: Int, last: Int, chain: String, at: Timestamp) {

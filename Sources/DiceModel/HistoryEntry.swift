@@ -24,6 +24,27 @@ public enum HistoryEntry: Sendable, Hashable {
         }
     }
 
+    /// When it ended; nil for a throw that is not an entry of a history.
+    public var endedAt: Timestamp? {
+        switch self {
+        case .turn(let turn): turn.endedAt
+        case .thrown(let result): result.endedAt
+        case .corrected(let correction): correction.endedAt
+        case .rested(let rest): rest.endedAt
+        }
+    }
+
+    /// What its place in the chain follows from.
+    public var proof: EntryProof {
+        switch self {
+        case .turn(let turn): turn.proof
+        case .thrown(let result): result.proof
+        case .corrected(let correction):
+            EntryProof(digest: correction.digest, chain: correction.chain, edition: correction.edition)
+        case .rested(let rest): EntryProof(digest: rest.digest, chain: rest.chain, edition: rest.edition)
+        }
+    }
+
     public var turn: Turn? { if case .turn(let turn) = self { turn } else { nil } }
     public var thrown: ThrowResult? { if case .thrown(let result) = self { result } else { nil } }
     public var correction: Correction? { if case .corrected(let correction) = self { correction } else { nil } }
@@ -46,9 +67,14 @@ public struct HistoryPage: Sendable, Hashable {
     public var more: Bool
     /// How many entries between these cannot be read and are left out; nil for none.
     public var damaged: Int?
+    /// The part of the history that was moved into files; nil if none was, and for several tables.
+    public var archived: Archived?
 
-    public init(entries: [HistoryEntry], more: Bool, damaged: Int? = nil) {
-        (self.entries, self.more, self.damaged) = (entries, more, damaged)
+    public init(entries: [HistoryEntry], more: Bool, damaged: Int? = nil, archived: Archived? = nil) {
+        self.entries = entries
+        self.more = more
+        self.damaged = damaged
+        self.archived = archived
     }
 
     public init(turns: [Turn], more: Bool, damaged: Int? = nil) {

@@ -13,6 +13,8 @@ public struct HistoryQuery: Sendable, Hashable {
     public var until: Timestamp?
 
     public var kind: HistoryKind
+    /// Whether only throws are meant that were secret when they were archived: the daemon keeps them, to be shown later.
+    public var archived: Bool
     /// Who asks, and sees the secret throws of these names; none for the connection's own names, or a stranger.
     public var viewers: [String]
     /// The one that a request gives.
@@ -22,10 +24,12 @@ public struct HistoryQuery: Sendable, Hashable {
 
     public init(
         _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
-        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil
+        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil,
+        archived: Bool = false
     ) {
         viewers = viewer.map { [$0] } ?? []
         self.kind = kind
+        self.archived = archived
         self.table = table
         self.limit = limit
         self.before = before

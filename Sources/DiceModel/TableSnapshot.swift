@@ -31,6 +31,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var throwCommitment: String?
     /// Who contributes to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
+    /// The part of the history that was moved into files; nil if none was.
+    public var archived: Archived?
     public var dice: [DieState]
     /// What the dice are played for; nil for nothing.
     public var game: GameState?
@@ -41,7 +43,8 @@ public struct TableSnapshot: Sendable, Hashable {
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil,
         settings: TableSettings = TableSettings(), rollsLeft: Int? = nil, owner: String? = nil, watchers: Int = 0,
         watching: [String]? = nil, total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, dice: [DieState], game: GameState? = nil, flight: FlightPlan? = nil
+        contributors: [Contributor]? = nil, archived: Archived? = nil, dice: [DieState], game: GameState? = nil,
+        flight: FlightPlan? = nil
     ) {
         self.table = table
         self.revision = revision
@@ -58,6 +61,7 @@ public struct TableSnapshot: Sendable, Hashable {
         self.commitment = commitment
         self.throwCommitment = throwCommitment
         self.contributors = contributors
+        self.archived = archived
         self.dice = dice
         self.game = game
         self.flight = flight

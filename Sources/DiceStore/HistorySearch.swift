@@ -128,7 +128,7 @@ struct HistoryWalk {
             looks += 1
             position = entry.id
             if query.includes(entry.endedAt) {
-                guard try Self.visit(entry.id, &connection, visit) else { return false }
+                guard try self.visit(entry.id, &connection, visit) else { return false }
                 if lists[place].mustRead { unread.append(place) }
             } else {
                 let end = try Self.end(ofSpanBefore: entry.id, for: query, &connection)
@@ -141,10 +141,10 @@ struct HistoryWalk {
         return true
     }
 
-    private static func visit(
+    private func visit(
         _ id: Int64, _ connection: inout SQLiteConnection, _ visit: (SQLiteRow) throws -> Bool
     ) throws -> Bool {
-        try connection.query("SELECT * FROM entries WHERE id = ?", [id]) { rows in
+        try connection.query("SELECT * FROM \(query.view) WHERE id = ?", [id]) { rows in
             // It may be gone meanwhile.
             try rows.next().map(visit) ?? true
         }
@@ -189,6 +189,9 @@ struct HistoryWalk {
 }
 
 extension HistoryQuery {
+    /// Where its entries are.
+    fileprivate var view: String { archived ? "prunedSecrets" : "entries" }
+
     /// In milliseconds since 1970, as in the store.
     fileprivate var earliest: Int64 { since?.millisecondsSinceEpoch ?? .min }
     fileprivate var latest: Int64 { until?.millisecondsSinceEpoch ?? .max }
@@ -213,6 +216,7 @@ private struct EntryList {
     /// What is gone of a table comes before this id, and is not walked through.
     private let oldest: Int64
     private let table: String?
+    private let view: String
     private let conditions: String
     private let values: [any Bindable]
 
@@ -221,8 +225,11 @@ private struct EntryList {
 
     private init(_ query: HistoryQuery, table: String?, oldest: Int64, kind: HistoryKind, by: String?) {
         self.table = table
-        self.oldest = oldest
-        before = query.before.map(Int64.init) ?? .max
+        view = query.view
+        self.oldest = query.archived ? 0 : oldest
+        let end = query.before.map(Int64.init) ?? .max
+        // Those that were pruned come before what remains.
+        before = query.archived ? min(end, oldest) : end
         var conditions: [String] = []
         var values: [any Bindable] = []
         if let table {
@@ -290,7 +297,7 @@ private struct EntryList {
         }
         let start = table == nil ? max(0, before - Self.width) : oldest
         let found = try connection.all(
-            "SELECT id, endedAt FROM entries WHERE id < ? AND id >= ?\(conditions) ORDER BY id DESC LIMIT \(count)",
+            "SELECT id, endedAt FROM \(view) WHERE id < ? AND id >= ?\(conditions) ORDER BY id DESC LIMIT \(count)",
             values: [before, start] + values
         ) { Candidate(id: $0.integer(0) ?? 0, endedAt: $0.integer(1) ?? 0) }
         candidates = found.reversed()

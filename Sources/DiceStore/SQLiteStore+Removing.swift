@@ -81,7 +81,7 @@ extension SQLiteStore {
         guard let removal = try connection.first(Removal.next, read: Removal.init) else { return false }
         let ids = try connection.all(
             """
-            SELECT id FROM history WHERE "table" = ? AND id > ? AND id <= ? AND (id <= ? OR ghost = '')
+            SELECT id FROM history WHERE "table" = ? AND id > ? AND id <= ? AND (id <= ? OR ghost = '' AND shown = 0)
                 ORDER BY id LIMIT ?
             """, removal.table, removal.done, removal.last, removal.deleted, removedAtOnce
         ) { $0.integer(0) ?? 0 }

@@ -83,9 +83,11 @@ extension SQLiteStore {
             guard found.thrown.recipients != .everybody else { return found.thrown }
             let entry = found.thrown.toEverybody
             try connection.run(
-                "UPDATE history SET thrown = ?, ghost = '', faces = '', most = 0 WHERE id = ?", Records.json(entry),
-                entry.id ?? 0
-            )
+                """
+                UPDATE history SET thrown = ?, ghost = '', faces = '', most = 0,
+                    shown = (SELECT COALESCE(max(archivedLast) >= history.id, 0) FROM tables WHERE name = history."table")
+                    WHERE id = ?
+                """, Records.json(entry), entry.id ?? 0)
             try Self.count(Records.tally(found.draws, of: entry), of: entry.table, &connection)
             return found.thrown
         }

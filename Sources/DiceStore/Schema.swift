@@ -183,13 +183,16 @@ enum Schema {
             done INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
 
+        -- Whether a hidden throw was shown after it was pruned: it stays as well.
+        ALTER TABLE history ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
+
         CREATE VIEW entries AS
             SELECT * FROM history WHERE NOT EXISTS (
                 SELECT 1 FROM removals WHERE removals."table" = history."table" AND history.id <= removals.last);
 
         -- Throws that were hidden when they were pruned.
         CREATE VIEW prunedSecrets AS
-            SELECT * FROM history WHERE ghost <> '' AND EXISTS (
+            SELECT * FROM history WHERE (ghost <> '' OR shown = 1) AND EXISTS (
                 SELECT 1 FROM removals WHERE removals."table" = history."table"
                     AND history.id <= removals.last AND history.id > removals.deleted);
 

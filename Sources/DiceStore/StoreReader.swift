@@ -61,7 +61,12 @@ actor StoreReader {
         while !Task.isCancelled, try read({ try search.go(&$0) }) {
             await Task.yield()
         }
-        return search.page
+        guard let table = query.table.name else { return search.page }
+        // Read last: what was pruned meanwhile is left out.
+        var page = search.page
+        page.archived = try read { try Records.archived(of: table, &$0) }
+        if let last = page.archived?.last, !query.archived { page.entries.removeAll { $0.id <= last } }
+        return page
     }
 
     /// Others read between two stretches. Ends early, with a part, if the task is cancelled.

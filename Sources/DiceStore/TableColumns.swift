@@ -92,8 +92,16 @@ extension Records {
             match: try match(row, reader), dice: dice, archived: try archived(row, reader))
     }
 
+    /// Returns what was archived and pruned of a table; nil if nothing was, or if there is no such table.
+    static func archived(of table: TableName, _ connection: inout SQLiteConnection) throws -> Archived? {
+        let found = try connection.first("SELECT * FROM tables WHERE name = ?", table.description) { row in
+            try archived(row, RowReader(row, table: "name"))
+        }
+        return found ?? nil
+    }
+
     /// Returns what was archived and pruned; nil if nothing was.
-    private static func archived(_ row: SQLiteRow, _ reader: RowReader) throws -> Archived? {
+    static func archived(_ row: SQLiteRow, _ reader: RowReader) throws -> Archived? {
         guard row.has("archivedLast") else { return nil }
         let last = try reader.int("archivedLast", atLeast: 0)
         guard last > 0 else { return nil }

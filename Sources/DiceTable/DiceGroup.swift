@@ -109,7 +109,7 @@ package final class DiceGroup {
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, settings: settings, rollsLeft: rollsLeft,
             total: frame.rolling ? nil : frame.dice.total, commitment: seed?.commitment,
-            throwCommitment: throwSeed?.commitment, dice: frame.dice, game: game)
+            throwCommitment: throwSeed?.commitment, archived: state.archived, dice: frame.dice, game: game)
     }
 
     /// What the table's dice in flight will show until they settle; nil if none is.

@@ -107,6 +107,17 @@ package protocol TableStore: Sendable {
     /// something, too. A secret throw, and one in flight, counts its `mostBytes`.
     func storedBytes(by name: String) async throws(StoreError) -> Int
 
+    /// Removes the oldest entries of a table's history, up to the one of this id, durably: they are gone at once. Hidden
+    /// throws among them stay for `show`, and so do face counts and matches.
+    ///
+    /// - Parameters:
+    ///   - last: 0, or the last one that is archived already, removes nothing.
+    ///   - chain: the chain hash of that entry, `Chain.start` of one without.
+    ///   - open: those that stay.
+    func prune(
+        _ table: TableName, through last: Int, chain: String, keeping open: OpenEntries?
+    ) async throws(StoreError) -> Pruning
+
     /// Every saved roll, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 
@@ -163,6 +174,18 @@ package struct HistoryTally: Sendable {
 
 extension Int {
     fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
+}
+
+/// How a request to prune ended.
+package enum Pruning: Sendable, Hashable {
+    /// This many entries were removed; all that is archived now.
+    case done(Int, Archived?)
+    /// The table has no such entry, or it is archived, and it is not the last one of these.
+    case noEntry
+    /// The entry has another chain hash.
+    case otherChain
+    /// An entry among them cannot be archived yet: the one of this id is the first.
+    case open(Int)
 }
 
 /// Where a copy of everything goes.

@@ -13,6 +13,10 @@ public struct HistoryVerifier: Sendable {
         case daemon
         /// A part of one, which may begin anywhere and end early.
         case export
+        /// The oldest part of one, which ends early.
+        case archive
+        /// Files that may begin anywhere, and all that the daemon has after them.
+        case continued
         /// One entry alone, whatever ended before it.
         case entry
     }
@@ -31,6 +35,11 @@ public struct HistoryVerifier: Sendable {
         self.source = source
         self.notes = notes
         for table in tables { self.tables[table] = TableProgress(table) }
+    }
+
+    /// Begins the history of a table after the entries that were archived, of which nothing was read.
+    public mutating func begin(_ table: String, after archived: Archived) {
+        tables[table] = TableProgress(table, after: archived)
     }
 
     /// What was found so far, by the tables' names.
@@ -85,7 +94,8 @@ public struct HistoryVerifier: Sendable {
 
     /// Checks the next entry. After a finding nothing that follows can be trusted.
     public mutating func check(_ entry: HistoryEntry) throws(Finding) {
-        let (table, proof) = Self.proof(of: entry)
+        let table = entry.table
+        let proof = entry.proof
         if let edition = proof.edition, edition > Edition.known.upperBound {
             return passOver(NewerEntry(table, id: entry.id, edition: edition, chain: proof.chain))
         }
@@ -96,16 +106,6 @@ public struct HistoryVerifier: Sendable {
         case .thrown(let result): try check(result, &progress)
         case .corrected(let correction): try check(correction, &progress)
         case .rested(let rest): try check(rest, &progress)
-        }
-    }
-
-    private static func proof(of entry: HistoryEntry) -> (table: String, proof: EntryProof) {
-        switch entry {
-        case .turn(let turn): (turn.table, turn.proof)
-        case .thrown(let result): (result.table, result.proof)
-        case .corrected(let correction):
-            (correction.table, EntryProof(chain: correction.chain, edition: correction.edition))
-        case .rested(let rest): (rest.table, EntryProof(chain: rest.chain, edition: rest.edition))
         }
     }
 
@@ -240,20 +240,24 @@ public struct HistoryVerifier: Sendable {
             }
             tables[table]?.report.open = progress.missing.gaps.filter { !$0.isExcused }.map(\.numbers)
         }
-        if source == .daemon { try finishNotes() }
+        if source == .daemon || source == .continued { try finishNotes() }
     }
 
     /// Looks for entries that were seen to end and are missing now. One that an entry of this history announces belongs
     /// to it; any other may be of another daemon, or of an older table of that name.
     private mutating func finishNotes() throws(Finding) {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })
-        let missing = notes.heads.filter { !held.contains($0.key) && tables[$0.value.entry.table] != nil }
+        let missing = notes.heads.filter { commitment, head in
+            !held.contains(commitment) && tables[head.entry.table]?.covers(head.entry) == true
+        }
         let lost = missing.filter { announced.contains($0.key) }.values.map(\.entry).min { $0.number < $1.number }
         if let lost {
             throw Finding(lost, .seenEntryMissing, "you saw it end, and it is not there any more: \(remade)")
         }
         let rolledIn = notes.added.filter { commitment, added in
-            !held.contains(commitment) && tables[added.entry.table].map { added.entry.number <= $0.lastNumber } == true
+            let progress = tables[added.entry.table]
+            return !held.contains(commitment) && progress?.covers(added.entry) == true
+                && progress.map { added.entry.number <= $0.lastNumber } == true
         }
         for entry in missing.mapValues(\.entry).merging(rolledIn.mapValues(\.entry), uniquingKeysWith: { $1 }).values {
             tables[entry.table]?.report.strange += 1

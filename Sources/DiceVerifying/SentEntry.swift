@@ -65,6 +65,17 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
     }
 }
 
+extension SentEntry {
+    /// Its chain hash; nil without one.
+    public var chain: String? {
+        switch content {
+        case .known(let entry, _): entry.proof.chain
+        case .newer(let entry, _): entry.chain
+        case .ofUnknownKind: nil
+        }
+    }
+}
+
 /// An entry of an edition that is newer than this program.
 struct NewerEntry: Sendable, Hashable {
     let table: String
@@ -114,6 +125,8 @@ public struct SentPage: Sendable, Hashable, JSONReadable {
     public var more: Bool
     /// How many entries between these cannot be read and are omitted; nil for none.
     public var damaged: Int?
+    /// The older entries that were archived; nil if there are none, and for several tables.
+    public var archived: Archived?
 
     public init(json: JSONValue) throws(JSONMismatch) {
         guard case .array(let sent)? = json["entries"], sent.count <= Limits.historyPage.upperBound else {
@@ -123,5 +136,6 @@ public struct SentPage: Sendable, Hashable, JSONReadable {
         for entry in sent { entries.append(try SentEntry(json: entry)) }
         more = try json.member("more")
         damaged = try json.member(ifPresent: "damaged")
+        archived = try json.member(ifPresent: "archived")
     }
 }

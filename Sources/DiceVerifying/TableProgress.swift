@@ -18,7 +18,11 @@ struct TableProgress: Sendable {
     var ended: EndedTurn?
     /// The match in progress, or the last one.
     var matches = PlayedMatches()
-    private var lastID = 0
+    private(set) var lastID = 0
+    /// The id from which on no entry may be missing; nil before the first entry.
+    private var firstID: Int?
+    /// The number of the first turn; nil before it.
+    private var firstTurn: Int?
     private var lastTurn: (number: Int, isChained: Bool)?
     /// The number of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
@@ -33,6 +37,26 @@ struct TableProgress: Sendable {
 
     init(_ table: String) { report = TableReport(table: table) }
 
+    /// Begins after the entries that were archived.
+    init(_ table: String, after archived: Archived) {
+        report = TableReport(table: table)
+        report.archived = archived
+        link = archived.chain
+        newest = archived.at
+        lastID = archived.last
+        firstID = archived.last + 1
+        isChained = true
+        beginLate()
+    }
+
+    /// Whether an entry that was noted belongs to what is read: it is not older than that.
+    func covers(_ noted: EntryName) -> Bool {
+        if let id = noted.id { return id >= firstID ?? 0 }
+        guard beginsLate else { return true }
+        let first = noted.kind == .throw ? report.thrown.numbers?.lowerBound : firstTurn
+        return first.map { noted.number >= $0 } ?? false
+    }
+
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
     ///
     /// - Parameter isStart: whether its chain hash follows from that before a first entry.
@@ -40,7 +64,7 @@ struct TableProgress: Sendable {
         _ entry: ChainedEntry, _ source: HistoryVerifier.Source, isStart: () -> Bool
     ) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        if isChained, !self.isChained, source == .entry || source == .export && !isStart() { beginLate() }
+        if isChained, !self.isChained, mayBeginLate(source), source == .entry || !isStart() { beginLate() }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)
@@ -55,8 +79,16 @@ struct TableProgress: Sendable {
         }
         if isChained { try take(editionOf: entry) }
         lastID = id
+        if firstID == nil { firstID = beginsLate ? id : 0 }
         newest = entry.endedAt
         return isChained
+    }
+
+    private func mayBeginLate(_ source: HistoryVerifier.Source) -> Bool {
+        switch source {
+        case .entry, .export, .continued: true
+        case .daemon, .archive: false
+        }
     }
 
     /// Passes over an entry of an edition that is newer than this program: nothing is known of what it did.
@@ -107,6 +139,7 @@ struct TableProgress: Sendable {
             try requireNone(1, entry)
         }
         lastTurn = (number, isChained)
+        firstTurn = firstTurn ?? number
         if !isChained { report.turns.before += 1 }
     }
 

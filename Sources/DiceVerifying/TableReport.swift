@@ -11,6 +11,10 @@ public struct TableReport: Sendable, Hashable {
     public var rests = 0
     /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
+    /// The older entries that were archived, after which the checked ones begin; nil if those were read, or there are none.
+    public var archived: Archived?
+    /// How many entries were read from files before those of the daemon; nil without files.
+    public var filed: Int?
     /// The matches that began in an edition before the fifth: their scores, sheets and winners are checked, and not
     /// whether each turn could be played so.
     public var olderMatches = 0

@@ -19,7 +19,7 @@ public struct MethodTable: Sendable {
         Method.delete.any, Method.get.any, Method.roll.any, Method.throw.any, Method.show.any, Method.cancel.any,
         Method.lock.any, Method.unlock.any, Method.toggleLock.any, Method.endTurn.any, Method.correct.any,
         Method.contribute.any, Method.reveal.any, Method.game.any, Method.newGame.any, Method.matches.any,
-        Method.history.any, Method.stats.any, Method.watch.any, Method.unwatch.any,
+        Method.history.any, Method.stats.any, Method.prune.any, Method.watch.any, Method.unwatch.any,
         Method.saveRoll.any, Method.listRolls.any, Method.deleteRoll.any, Method.backup.any,
     ])
 }

@@ -42,12 +42,12 @@ extension TableSnapshot: Message {
         component: "Snapshot",
         {
             table, revision, turn, roll, rolling, by, rules, owner, watchers, watching, total, commitment,
-            throwCommitment, contributors, dice, game, flight in
+            throwCommitment, contributors, archived, dice, game, flight in
             TableSnapshot(
                 table: table, revision: revision, turn: turn, roll: roll, rolling: rolling, by: by,
                 settings: rules.settings, rollsLeft: rules.rollsLeft, owner: owner, watchers: watchers,
                 watching: watching, total: total, commitment: commitment, throwCommitment: throwCommitment,
-                contributors: contributors, dice: dice, game: game, flight: flight)
+                contributors: contributors, archived: archived, dice: dice, game: game, flight: flight)
         },
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
@@ -64,6 +64,7 @@ extension TableSnapshot: Message {
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
         Member("contributors", ifPresent: \.contributors, .contributors, "Who contributes to the next roll."),
+        .archived(\.archived),
         Member("dice", \.dice, .everyDie(\.die)),
         Member("game", ifPresent: \.game),
         Member(
@@ -88,6 +89,7 @@ extension TableSnapshot: Message {
             json.member("commitment", ifPresent: commitment)
             json.member("throwCommitment", ifPresent: throwCommitment)
             json.member("contributors", ifPresent: contributors)
+            json.member("archived", ifPresent: archived)
             json.member("dice", dice)
             json.member("game", ifPresent: game)
             json.member("flight", ifPresent: flight)

@@ -10,8 +10,8 @@ struct Dicectl: ParsableCommand {
         commandName: "dicectl",
         abstract: "Rolls the dice of diced, the dice daemon, and watches them roll.",
         discussion: """
-            dicectl roll                     roll the dice of the table
-            dicectl roll 4d6kh3+2            roll any dice beside them
+            dicectl roll                     roll the table's dice; others: roll 4d6kh3+2
+            dicectl play                     play on the whole screen
             Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,
@@ -33,7 +33,10 @@ struct Dicectl: ParsableCommand {
                 subcommands: [TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self]),
             CommandGroup(
                 name: "The daemon",
-                subcommands: [Status.self, Doctor.self, Logs.self, Backup.self, Check.self, Restore.self, Stop.self]),
+                subcommands: [
+                    Status.self, Doctor.self, Logs.self, Backup.self, Check.self, Restore.self, Archive.self,
+                    Stop.self,
+                ]),
         ])
 
     static func main() {

@@ -46,6 +46,9 @@ struct RefusalText: Hashable {
             help = "choose one that is not dice notation"
         case .invalidParams where error.data.param == "saved" || command == "unsave":
             help = "dicectl saved shows those there are"
+        case .invalidParams where command == "archive" && ["chain", "last"].contains(error.data.param):
+            what = "the history of \(table) has changed meanwhile"
+            help = "try again"
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
             let isNewer = error.data.supported?.contains { $0 > protocolVersion } == true
             help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it again: dicectl stop"
@@ -62,6 +65,7 @@ struct RefusalText: Hashable {
             help = "if you are \(Printable.text(up)): \(again)"
         case .noRollsLeft: help = "end it: dicectl end-turn\(end)"
         case .turnOpen: help = "end it first: dicectl end-turn\(end)"
+        case .gameOpen where command == "archive": help = "name an earlier time with --before"
         case .gameOpen: help = "play it to its end, or begin another one: dicectl score --new\(end)"
         case .rollAllFirst: help = "roll all: dicectl roll\(end)"
         case .nothingToCorrect: help = "roll on: dicectl roll\(end)"

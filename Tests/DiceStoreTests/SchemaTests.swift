@@ -32,7 +32,7 @@ import Testing
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
                         "commitment", "seed", "seeded", "chain", "edition", "score", "ghost", "faces",
-                        "digest", "absent", "bot", "most",
+                        "digest", "absent", "bot", "shown", "most",
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost", "most"],
                     "storage": ["by", "bytes"],

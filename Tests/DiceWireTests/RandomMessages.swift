@@ -18,7 +18,8 @@ extension RandomCase {
         ThrowDie.self, FlyingDie.self, TargetCheck.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
         FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
-        CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
+        CancelResult.self, BackupResult.self, Archived.self, PruneResult.self, TableEvent.self, Notification.self,
+        WireError.Details.self,
         WireError.self,
         RequestID.self, Correction.self, Rest.self,
     ]
@@ -104,8 +105,21 @@ extension TableSnapshot: RandomMessage {
             watchers: random.count(), watching: random.maybe { $0.labels() },
             total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
-            contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
+            contributors: random.maybe { $0.messages(1...2) }, archived: random.maybe { Archived(&$0) },
+            dice: random.dice(\.die),
             game: random.maybe { GameState(&$0) }, flight: random.maybe { FlightPlan(&$0) })
+    }
+}
+
+extension Archived: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(entries: random.count(), last: random.number(), chain: random.digest(), at: random.timestamp())
+    }
+}
+
+extension PruneResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(pruned: random.count(), archived: random.maybe { Archived(&$0) })
     }
 }
 
@@ -237,7 +251,8 @@ extension MatchesResult: RandomMessage {
 
 extension HistoryPage: RandomMessage {
     init(_ random: inout RandomCase) {
-        self.init(entries: random.messages(0...2), more: random.bool())
+        self.init(
+            entries: random.messages(0...2), more: random.bool(), archived: random.maybe { Archived(&$0) })
     }
 }
 

@@ -138,6 +138,7 @@ struct RandomPlay: Sendable {
     /// All dice are at rest.
     private mutating func move(_ table: Table, _ stage: isolated Stage) async throws {
         switch random.int(1...40) {
+        case 40: return try await archive(stage)
         case 1: return try await stage.close(random.int(1...4))
         case 2: return try await stage.pass(Double(random.int(1...30)) / 10)
         case 3 where table.promises.isEmpty:
@@ -161,6 +162,19 @@ struct RandomPlay: Sendable {
         default: break
         }
         try await stage.send([ask(table, stage.referee, isHostile: isOne(in: 5))])
+    }
+
+    /// Archives what the history has, to some entry.
+    private mutating func archive(_ stage: isolated Stage) async throws {
+        // From then on the referee knows every entry.
+        try await stage.send([request(0, "table.history", ["kind": "all", "limit": 1_000])])
+        let ids = stage.referee.entries.keys.sorted()
+        guard !ids.isEmpty else { return }
+        let last = any(ids)
+        let named = isOne(in: 6) ? any(ids) : last
+        let chain = stage.referee.entries[named]?["chain"] ?? .null
+        let params: Value = ["last": Value(isOne(in: 10) ? 0 : last), "chain": chain]
+        try await stage.send([request(isOne(in: 10) ? 2 : 0, "table.prune", params)])
     }
 
     /// A request that is granted, if one is found soon and it is not to be hostile.

@@ -166,15 +166,19 @@ actor Stage {
     /// Reads the whole history, which has to be that of the referee, and verifies it.
     func verify(_ table: String) async throws {
         try await send([Order(0, "", "table.history", ["table": .string(table), "kind": "all", "limit": 1_000])])
+        guard let name = TableName(table) else { return }
         let page: HistoryPage? = try await daemon?.connect().call(
-            Method.history(HistoryQuery(.all, limit: 1_000, kind: .all)))
+            Method.history(HistoryQuery(.one(name), limit: 1_000, kind: .all)))
         let entries: [HistoryEntry] = page?.entries.reversed() ?? []
-        try Self.verify(entries, .daemon)
+        try Self.verify(entries, .daemon, after: page?.archived)
         for first in entries.indices.dropFirst() { try Self.verify(Array(entries[first...]), .export) }
     }
 
-    private static func verify(_ entries: [HistoryEntry], _ source: HistoryVerifier.Source) throws {
+    private static func verify(
+        _ entries: [HistoryEntry], _ source: HistoryVerifier.Source, after archived: Archived? = nil
+    ) throws {
         var verifier = HistoryVerifier(source)
+        if let archived { verifier.begin(RandomPlay.table, after: archived) }
         do {
             for entry in entries { try verifier.check(entry) }
             try verifier.finish()

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceWire
 
 extension RequestHandler {
@@ -12,6 +13,12 @@ extension RequestHandler {
         working(.stats) { query, connection, notices in
             let (viewers, among) = (connection.permit.viewers(nil), connection.permit.tables)
             return .done(try await tables.faces(query, viewers: viewers, among: among, notices))
+        }
+        working(.prune) { params, connection, notices in
+            try tables.check(connection.mayChange, params.table)
+            let telling = params.progress ? notices.telling(WorkProgress(), on: tables.clock) : nil
+            defer { telling?.end() }
+            return .done(try await tables.table(params.table).prune(params))
         }
     }
 }

@@ -50,7 +50,7 @@ extension Table {
         }
     }
 
-    private func announceTable() {
+    func announceTable() {
         let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
         announce(.tableChanged(snapshot), planned: planned)
     }

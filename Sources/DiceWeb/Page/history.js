@@ -20,7 +20,7 @@ export function show(place, page) {
 
 	/** Takes in an entry that has ended or is shown now, unless it is not listed. */
 	function add(entry) {
-		if (entry.id < entries.at(-1)?.id) return;
+		if (entry.id < entries.at(-1)?.id || entry.id <= told.archived?.last) return;
 		draw([entry, ...entries.filter(({ id }) => id !== entry.id)].sort((one, other) => other.id - one.id));
 	}
 
@@ -33,10 +33,12 @@ export function show(place, page) {
 
 	async function draw(all) {
 		entries = all;
-		const { more, damaged } = told;
+		const { more, damaged, archived } = told;
+		const start = archived?.chain ?? chainStart;
 		const rows = await Promise.all(all.map(async (entry, index) => {
 			const isKnown = !damaged && !(more && index === all.length - 1);
-			const previous = isKnown && (all[index + 1]?.chain ?? chainStart);
+			const older = all[index + 1];
+			const previous = isKnown && (older ? older.chain ?? chainStart : start);
 			const promised = promises.has(entry.commitment) && entry.commitment;
 			const verdict = await verify(entry, promised, previous, playersOf(entry));
 			const row = rowOf(entry, verdict, page.show, page.table);
@@ -44,7 +46,11 @@ export function show(place, page) {
 			return row;
 		}));
 		if (entries !== all) return;
-		root.replaceChildren(...rows, rows.length ? "" : phrase("nothingEnded"));
+		root.replaceChildren(...rows, rows.length || archived ? "" : phrase("nothingEnded"));
+		if (archived && !more) {
+			const words = phrase("archivedEntries", { count: archived.entries });
+			root.append(element("p", { class: "faint" }, words));
+		}
 		if (more && limit < 1000) root.append(button(phrase("earlier"), readMore, { class: "more" }));
 	}
 

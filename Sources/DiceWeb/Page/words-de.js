@@ -182,6 +182,7 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Hier ist noch nichts zu Ende gegangen.",
 	earlier: "Früher",
+	archivedEntries: "{count} {count:älterer Eintrag liegt|ältere Einträge liegen} im Archiv.",
 	matchIsOver: "die Partie ist zu Ende",
 	there: "{names} da",
 	remove: "Entfernen",

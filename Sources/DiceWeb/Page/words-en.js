@@ -182,6 +182,7 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Nothing has ended here yet.",
 	earlier: "Earlier",
+	archivedEntries: "{count} older {count:entry is|entries are} in an archive.",
 	matchIsOver: "the match is over",
 	there: "{names} there",
 	remove: "Remove",

@@ -182,6 +182,7 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Aquí aún no ha terminado nada.",
 	earlier: "Antes",
+	archivedEntries: "{count} {count:entrada anterior está archivada|entradas anteriores están archivadas}.",
 	matchIsOver: "la partida terminó",
 	there: "están {names}",
 	remove: "Quitar",

@@ -182,6 +182,7 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Rien n’est encore fini ici.",
 	earlier: "Plus tôt",
+	archivedEntries: "{count} {count:entrée plus ancienne est archivée|entrées plus anciennes sont archivées}.",
 	matchIsOver: "la partie est finie",
 	there: "présents : {names}",
 	remove: "Retirer",

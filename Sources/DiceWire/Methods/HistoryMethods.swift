@@ -33,10 +33,13 @@ extension HistoryQuery: Message {
         Member(
             "kind", \.kind, default: .turn,
             "Turns, which it is where this is left out, throws, corrections, rests, or all."),
-        viewerMember)
+        viewerMember, archivedMember)
 
     private static let tableMember = Member<Self, TableSelection>.tables(\.table)
     private static let viewerMember = Member<Self, String?>.viewer(\.viewer)
+    private static let archivedMember = Member<Self, Bool>(
+        "archived", \.archived, default: false,
+        "Only throws that were secret when they were archived, which the daemon keeps; false by default.")
 }
 
 extension TableSelection: WireValue {
@@ -58,10 +61,11 @@ extension TableSelection: WireValue {
 
 extension HistoryPage: Message {
     static let members = Members(
-        component: "HistoryPage", Self.init(entries:more:damaged:),
+        component: "HistoryPage", Self.init(entries:more:damaged:archived:),
         Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
         Member("more", \.more),
-        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."))
+        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."),
+        .archived(\.archived))
 }
 
 extension FaceQuery: Message {

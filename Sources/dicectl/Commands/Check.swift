@@ -29,7 +29,7 @@ struct Check: DaemonCommand {
         let notes = SeenNotes.current?.read() ?? Notes()
         var lines = try LineReader(file)
         guard try lines.begins(with: Array("SQLite format 3\0".utf8)) else {
-            return try Verify.tell(json: context.json) { try check(export: &lines, notes) }
+            return try Verify.tell(json: context.json) { try check(export: &lines, notes).reports }
         }
         guard lines.isFile else {
             throw CommandError.program(66, "a backup cannot be read from a pipe; name the file that it is in")

@@ -20,11 +20,7 @@ struct Export: DaemonCommand {
     func run() throws {
         let (client, table) = try context.open()
         try OldestFirst(client, options.query(table, kind: .all)).forEachPage { entries, page in
-            let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))
-            guard lines.count == page.sent.count else { throw OldestFirst.changed }
-            let wanted = Set(entries.map(\.id))
-            let chosen = zip(page.sent, lines).filter { wanted.contains($0.0.id) }.map(\.1)
-            try Output.json(Array(chosen.reversed()))
+            try Output.json(try OldestFirst.lines(of: entries, in: page))
         }
     }
 }

@@ -36,7 +36,10 @@ struct History: DaemonCommand {
             valueName: "turn|throw|correction|rest|all"), completion: .list(HistoryKind.allCases.map(\.rawValue)),
         transform: Self.kind)
     private var chosenKind: HistoryKind?
-    private var kind: HistoryKind { chosenKind ?? .turn }
+    private var kind: HistoryKind { archived ? .throw : chosenKind ?? .turn }
+
+    @Flag(help: "Only throws that were secret when they were archived, which the daemon keeps.")
+    var archived = false
 
     @Flag(help: "Times in UTC.") var utc = false
 
@@ -49,6 +52,9 @@ struct History: DaemonCommand {
         let isPossible = Limits.historyPage.contains(limit ?? 1)
         guard isPossible else { throw ValidationError("--limit is a number from 1 to 1000") }
         if totals, kind != .turn { throw ValidationError("--totals is about turns, without --kind \(kind.rawValue)") }
+        if archived, chosenKind ?? .throw != .throw || totals {
+            throw ValidationError("--archived is about throws; leave out --kind and --totals")
+        }
         guard before ?? 1 >= 1 else { throw ValidationError("--before is an id, a number from 1") }
         if common.json, let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(where: \.0)?.1 {
             throw ValidationError("--json prints the daemon's result as it is, without \(other); choose one")
@@ -62,7 +68,8 @@ struct History: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        let query = options.query(table, before: before, kind: totals ? .turn : kind)
+        var query = options.query(table, before: before, kind: totals ? .turn : kind)
+        query.archived = archived
         let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
         let most = limit ?? (totals || csv || options.range.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(client, query, most: most)
@@ -88,13 +95,23 @@ struct History: DaemonCommand {
             }
         }
         pages.tellOfDamage()
-        if isEmpty, isAnything, !csv {
+        let older = pages.more || archived ? nil : pages.archived
+        if isEmpty, isAnything, !csv, older == nil, !archived {
             let at = options.all ? " --all" : TypedWords.at(table)
             Output.message("no turn has ended; throws: dicectl history --kind throw\(at)")
         }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
             Output.message("older turns: add --before \(oldest)")
         }
+        if let older, Self.isOlder(older, wanted: query), Window.isTerminal, !csv {
+            Output.message(EventText.archived(older))
+        }
+    }
+
+    /// Whether entries that are archived could be among those that are wanted.
+    private static func isOlder(_ archived: Archived, wanted query: HistoryQuery) -> Bool {
+        guard let since = query.since else { return true }
+        return since.millisecondsSinceEpoch <= archived.at.millisecondsSinceEpoch
     }
 
     private func printTotals(_ pages: inout HistoryPages) throws {
@@ -113,6 +130,7 @@ struct History: DaemonCommand {
         whole.entries += second.entries
         while let page = try pages.next() { whole.entries += page.entries }
         whole.more = pages.more
+        whole.archived = pages.archived
         whole.damaged = pages.damaged > 0 ? pages.damaged : nil
         try Output.json(whole.jsonBytes())
     }

@@ -44,7 +44,9 @@ struct Review: DaemonCommand {
         let entries = if let file { try exported(file) } else { try asked() }
         guard let review = try MatchReview(match, of: entries, { try HintCache().table(of: $0) }) else {
             let which = match.map { "match \($0)" } ?? "a match"
-            throw CommandError.declined("the first turn of \(which) is not there; dicectl scores lists the matches")
+            throw CommandError.declined(
+                "the first turn of \(which) is not there; dicectl scores lists the matches, and one that was archived "
+                    + "is in its file: dicectl review FILE")
         }
         let players = review.players.filter { player == nil || $0.name == player }
         guard !players.isEmpty else {

@@ -52,6 +52,7 @@ struct Stats: OneTableCommand {
         } else {
             try Output.lines(statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces))
         }
+        try tellOfArchive(query, client)
         try client.witness.check()
     }
 
@@ -69,6 +70,14 @@ struct Stats: OneTableCommand {
             query.progress = false
             return try client.call(Method.stats(query))
         }
+    }
+
+    /// Says so if entries are archived that the times name: their faces count only without times.
+    private func tellOfArchive(_ query: FaceQuery, _ client: Client) throws {
+        guard query.entries != nil, let table = query.table.name, !context.json else { return }
+        guard let archived = try client.call(.get, GetParams(table: table)).archived else { return }
+        guard query.since?.millisecondsSinceEpoch ?? 0 <= archived.at.millisecondsSinceEpoch else { return }
+        Output.message("\(EventText.archived(archived)); they are not counted here")
     }
 
     static func nothing(_ query: FaceQuery) -> String {

@@ -21,6 +21,7 @@ struct TableShow: OneTableCommand {
             if traits.canDraw { return [] }
             let isPlain = snapshot.settings == TableSettings()
             return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
+                + [snapshot.archived].compactMap { $0.map(EventText.archived) }
         }
         guard traits.canDraw, !context.json else { return }
         let room = InPlacePainter.room(in: Window.size(environment: context.environment))
@@ -28,5 +29,6 @@ struct TableShow: OneTableCommand {
         let rows = TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
         try Output.draw(rows.flatMap { encoder.encode($0) + [UInt8(ascii: "\n")] })
         if let commitment = snapshot.commitment { try Output.line("commitment \(commitment)") }
+        if let archived = snapshot.archived { try Output.line(EventText.archived(archived)) }
     }
 }

@@ -22,13 +22,15 @@ struct Verify: TableOptionCommand {
             dicectl verify --all             of every table
             dicectl export | dicectl verify -
             dicectl verify turns.jsonl       an export, without a daemon
+            dicectl verify old.jsonl -t home an archive of home, and that the daemon's history continues it
             """)
 
     @Argument(
         help: .init(
-            "An export, as dicectl export prints it; - is standard input. By default the daemon is asked.",
+            "Exports and archives, as the commands of these names write them; - is standard input. By default the "
+                + "daemon is asked, and with --table, too.",
             valueName: "file"), completion: .file())
-    var file: String?
+    var files: [String] = []
 
     @Flag(help: "The history of every table.") var all = false
 
@@ -38,58 +40,111 @@ struct Verify: TableOptionCommand {
 
     func validate() throws {
         if all, let table = option.table { throw ValidationError.allAndOne(table) }
-        if file != nil, look.name != nil {
+        if !files.isEmpty, look.name != nil {
             throw ValidationError(
                 "an export has what was seen when it was made; say --as there: dicectl export --as NAME")
         }
-        if file?.isEmpty == true { throw ValidationError("the file needs a name; - is standard input") }
+        if files.contains("") { throw ValidationError("the file needs a name; - is standard input") }
+        if files.count > 1, files.contains("-") {
+            throw ValidationError("standard input is read alone; name a file instead of -")
+        }
     }
 
     func run() throws {
         // Read first: an entry noted meanwhile may have ended after the checked ones.
         let notes = SeenNotes.current?.read() ?? Notes()
-        try Self.tell(json: context.json) { try file.map { try check(export: $0, notes) } ?? checkDaemon(notes) }
+        try Self.tell(json: context.json) { try checked(notes) }
     }
 
     /// Prints what `check` has found. Throws `unverified` if something is wrong, and `newerEdition` if not all was checked.
-    static func tell(json: Bool, _ check: () throws -> HistoryVerifier) throws {
-        let verifier: HistoryVerifier
+    static func tell(json: Bool, _ check: () throws -> [TableReport]) throws {
+        let reports: [TableReport]
         do {
-            verifier = try check()
-        } catch let finding as Finding { throw CommandError.unverified(finding.description) }
-        guard verifier.reports.contains(where: \.hasEntries) else {
+            reports = try check()
+        } catch let finding as Finding {
+            throw CommandError.unverified(finding.description)
+        } catch let finding as SeamFinding {
+            throw CommandError.unverified(finding.description)
+        }
+        guard reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }
         if json {
-            try Output.json(VerifyJSON.bytes(verifier.reports))
+            try Output.json(VerifyJSON.bytes(reports))
         } else {
-            try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
+            try Output.lines(reports.flatMap { VerifyLines.lines($0) })
         }
-        if let edition = verifier.reports.compactMap(\.newer).max() { throw CommandError.newerEdition(edition) }
+        if let edition = reports.compactMap(\.newer).max() { throw CommandError.newerEdition(edition) }
     }
 
-    private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
-        var verifier = HistoryVerifier(.export, tables: tables.map(\.description), notes: notes)
-        try ExportLine.forEachEntry(of: path, in: option.table, for: "verify") { try verifier.check($0) }
+    private func checked(_ notes: Notes) throws -> [TableReport] {
+        if files.isEmpty { return try checkDaemon(notes) }
+        return try option.table == nil ? checkFiles(notes) : checkSeam(notes)
+    }
+
+    private func checkFiles(_ notes: Notes) throws -> [TableReport] {
+        var verifier = HistoryVerifier(.export, notes: notes)
+        for path in try ExportLine.oldestFirst(files, in: nil, for: "verify") {
+            try ExportLine.forEachEntry(of: path, in: nil, for: "verify") { try verifier.check($0) }
+        }
         try verifier.finish()
-        return verifier
+        return verifier.reports
     }
 
-    private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
+    /// Checks the files, and that the daemon's history of the table continues them.
+    private func checkSeam(_ notes: Notes) throws -> [TableReport] {
         let (client, table) = try context.open()
-        let named = try all ? client.call(.list).tables.map(\.table) : [table.description]
-        var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
-        let query = HistoryQuery(all ? .all : .one(table), kind: .all, viewer: look.name)
-        try OldestFirst(client, query).forEachPage { entries, _ in
+        // Asked first: a throw that is shown meanwhile is secret in what is compared.
+        let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all))
+        let shown = try history.archived.map { _ in try archivedThrows(of: table, client) } ?? []
+        var verifier = SeamVerifier(table.description, archived: history.archived, shown: shown, notes: notes)
+        for path in try ExportLine.oldestFirst(files, in: table, for: "verify") {
+            try ExportLine.forEachEntry(of: path, in: table, for: "verify") { try verifier.check(filed: $0) }
+        }
+        try verifier.endFiles()
+        try history.forEachPage { entries, _ in
             for entry in entries { try verifier.check(entry) }
         }
         try verifier.finish()
-        return verifier
+        return verifier.reports
+    }
+
+    /// The throws that were secret when they were archived, and were shown since.
+    private func archivedThrows(of table: TableName, _ client: Client) throws -> [SentEntry] {
+        let query = HistoryQuery(.one(table), kind: .throw, archived: true)
+        var pages = HistoryPages(client, query, most: nil)
+        var shown: [SentEntry] = []
+        while let page = try pages.next() { shown += page.sent.filter { $0.entry?.thrown?.hidden != true } }
+        return shown
+    }
+
+    private func checkDaemon(_ notes: Notes) throws -> [TableReport] {
+        let (client, table) = try context.open()
+        let names = try all ? client.call(.list).tables.compactMap { TableName($0.table) } : [table]
+        var verifier = HistoryVerifier(.daemon, tables: names.map(\.description), notes: notes)
+        for name in names {
+            do {
+                try check(name, client, &verifier)
+            } catch ClientError.refused(let error) where all && error.known == .tableNotFound {
+                // It was removed a moment ago.
+            }
+        }
+        try verifier.finish()
+        return verifier.reports
+    }
+
+    private func check(_ table: TableName, _ client: Client, _ verifier: inout HistoryVerifier) throws {
+        let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all, viewer: look.name))
+        if let archived = history.archived { verifier.begin(table.description, after: archived) }
+        try history.forEachPage { entries, _ in
+            for entry in entries { try verifier.check(entry) }
+        }
     }
 }
 
 extension TableReport {
     fileprivate var hasEntries: Bool {
-        corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0
+        archived != nil
+            || corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0
     }
 }

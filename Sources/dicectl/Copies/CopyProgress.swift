@@ -16,6 +16,15 @@ final class CopyProgress {
 
     func received(_ bytes: Int, of total: Int) { show(Self.receiving(bytes, of: total)) }
 
+    /// Of an archive: how many entries were looked at.
+    func read(_ entries: Int) { show("reading: \(entries) entries") }
+
+    /// Of an archive: how much of it is written.
+    func wrote(_ entries: Int, of total: Int) { show("writing: \(Self.percent(entries, total))") }
+
+    /// Of an archive: how many of its entries the daemon has removed.
+    func removed(_ done: Int, of total: Int) { show(total > 0 ? "removing: \(Self.percent(done, total))" : "removing") }
+
     /// Takes the line away.
     func end() {
         if !text.isEmpty { Output.notice("\r\u{1B}[K") }

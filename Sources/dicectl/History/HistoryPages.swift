@@ -16,6 +16,8 @@ struct HistoryPages {
     private(set) var more = true
     /// How many turns cannot be read and are left out.
     private(set) var damaged = 0
+    /// The older entries that were archived; nil if there are none, for several tables, and before the first page.
+    private(set) var archived: Archived?
 
     /// - Parameter most: the most turns to read; nil for all.
     init(_ client: Client, _ query: HistoryQuery, most: Int?) {
@@ -44,6 +46,7 @@ struct HistoryPages {
         }
         count += ids.count
         damaged += page.damaged ?? 0
+        archived = page.archived
         more = page.more && !ids.isEmpty
         query.before = ids.last ?? query.before
         return Page(sent: page.entries, reply: reply)

@@ -1,6 +1,7 @@
 import DiceClient
 import DiceModel
 import DiceVerifying
+import DiceWire
 
 /// A part of the history from its oldest entry to its newest.
 ///
@@ -10,30 +11,61 @@ struct OldestFirst {
     private let client: Client
     private let query: HistoryQuery
     private let parts: [ClosedRange<Int>]
+    /// How many entries there are.
+    let count: Int
+    /// The older entries that were archived; nil if there are none, and for several tables.
+    let archived: Archived?
 
     /// Reads where the pages begin, and tells the person what is left out.
-    init(_ client: Client, _ query: HistoryQuery) throws {
+    ///
+    /// - Parameter report: given the number of entries that were read so far, after each page.
+    init(_ client: Client, _ query: HistoryQuery, reporting report: (Int) -> Void = { _ in }) throws {
         var pages = HistoryPages(client, query, most: nil)
         var parts: [ClosedRange<Int>] = []
+        var count = 0
         while let page = try pages.next() {
             if let newest = page.sent.first?.id, let oldest = page.sent.last?.id { parts.append(oldest...newest) }
+            count += page.sent.count
+            report(count)
         }
         pages.tellOfDamage()
         self.client = client
         self.query = query
         self.parts = parts
+        self.count = count
+        archived = pages.archived
     }
 
     /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand newest first among others.
     func forEachPage(_ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void) throws {
+        try readPages(while: { entries, page in
+            try body(entries, page)
+            return true
+        })
+    }
+
+    /// The same, until `body` returns false.
+    func readPages(
+        while body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Bool
+    ) throws {
         var query = query
         for part in parts.reversed() {
             query.before = part.upperBound + 1
             var pages = HistoryPages(client, query, most: nil)
             guard let page = try pages.next() else { continue }
             guard page.sent.last?.id ?? .max <= part.lowerBound else { throw Self.changed }
-            try body(page.sent.reversed().filter { part.contains($0.id) }, page)
+            guard pages.archived == archived else { throw Self.changed }
+            guard try body(page.sent.reversed().filter { part.contains($0.id) }, page) else { return }
         }
+    }
+
+    /// The JSON of these entries of a page, as the daemon wrote it, in their order.
+    static func lines(of entries: [SentEntry], in page: HistoryPages.Page) throws(ClientError) -> [[UInt8]] {
+        let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))
+        guard lines.count == page.sent.count else { throw changed }
+        let wanted = Set(entries.map(\.id))
+        let chosen = zip(page.sent, lines).filter { wanted.contains($0.0.id) }
+        return chosen.map { Array($0.1) }.reversed()
     }
 
     static let changed = ClientError.garbled("the history is another than a moment ago")

@@ -140,6 +140,24 @@ enum ExportLine {
         }
     }
 
+    /// The paths of exports, by the ids of their first entries; those without one come last.
+    ///
+    /// - Parameter table: whose entries count; nil for those of every table.
+    static func oldestFirst(_ paths: [String], in table: TableName?, for verb: String) throws -> [String] {
+        guard paths.count > 1 else { return paths }
+        let begun = try paths.map { path in (path: path, id: try firstID(of: path, in: table, for: verb)) }
+        return begun.sorted { $0.id < $1.id }.map(\.path)
+    }
+
+    private static func firstID(of path: String, in table: TableName?, for verb: String) throws -> Int {
+        var lines = try reader(path, for: verb)
+        while let line = try lines.next() {
+            guard let entry = entry(line), table == nil || table?.description == entry.table else { continue }
+            return entry.id
+        }
+        return .max
+    }
+
     private static func reader(_ path: String, for verb: String) throws(CommandError) -> LineReader {
         do {
             return try LineReader(path)

@@ -21,6 +21,8 @@ enum VerifyJSON {
         }
         json.member("corrections", report.corrections)
         json.member("rests", report.rests)
+        json.member("archived", ifPresent: report.archived)
+        json.member("filed", ifPresent: report.filed)
         if let first = report.checkedFrom {
             json.member("checkedFrom") { json in
                 json.member("kind", first.kind.rawValue)

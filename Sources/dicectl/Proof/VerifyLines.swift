@@ -1,3 +1,4 @@
+import DiceModel
 import DiceVerifying
 
 /// What `verify` says of histories that are right.
@@ -14,6 +15,12 @@ enum VerifyLines {
         }
         if report.rests > 0 { lines.append("\(table): \(count(report.rests, "rest")) right") }
         if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
+        if let archived = report.archived {
+            lines.append("\(table): \(EventText.archived(archived)); the chain was followed from there")
+        }
+        if let filed = report.filed {
+            lines.append("\(table): \(count(filed, "entry", "entries")) of files; the daemon's history continues them")
+        }
         if let first = report.checkedFrom {
             lines.append(
                 "\(table): the chain was followed from \(first.kind.rawValue) \(first.number); older entries are missing"

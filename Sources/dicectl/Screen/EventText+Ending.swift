@@ -2,6 +2,12 @@ import DiceModel
 
 /// How something ended that did not end as usual.
 extension EventText {
+    /// `120 entries archived, up to 2026-11-20 23:59:01`
+    static func archived(_ archived: Archived) -> String {
+        let entries = archived.entries == 1 ? "1 entry" : "\(archived.entries) entries"
+        return "\(entries) archived, up to \(WallClock.local.text(archived.at))"
+    }
+
     /// `bo and carol did not answer`; nil if nobody is to blame.
     static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String? {
         guard let absent, !absent.isEmpty else { return nil }

@@ -20,12 +20,13 @@ enum Examples {
         "table show": ["table show", "table show odd --json"], "table rm": ["table rm odd --yes", "table rm odd -y"],
         "web": ["web --as ann --for 2h", "web --revoke"],
         "seat": ["seat ann.pub --as ann --only home", "seat --list ~/.ssh/authorized_keys"],
-        "stdio": ["stdio --as ann", "stdio --only home --watch-only"], "verify": ["verify", "verify turns.jsonl"],
+        "stdio": ["stdio --as ann", "stdio --only home --watch-only"], "verify": ["verify", "verify odd.jsonl -t odd"],
         "contribute": ["contribute", "contribute odd --as ann"],
         "explain": ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"], "status": ["status", "status --json"],
         "doctor": ["doctor", "doctor --json"], "logs": ["logs -f", "logs -t odd --since yesterday"],
         "backup": ["backup dice.sqlite", "backup --keep 7"],
         "check": ["check dice.sqlite", "check turns.jsonl"],
+        "archive": ["archive --before monday old.jsonl", "archive odd --before 2026-01-01 odd.jsonl"],
         "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"], "stop": ["stop", "stop --json"],
     ]
 

@@ -112,6 +112,10 @@ struct RequestTests {
                 ["table": "*", "limit": 1000, "by": "bo", "kind": "all"]
             ),
             (["export"], "table.history", ["table": "default", "limit": 1000, "kind": "all"]),
+            (
+                ["archive", "t", "--before", "2026-01-01", "f.jsonl"], "table.prune",
+                ["table": "t", "last": 0, "chain": "0000000000000000000000000000000000000000000000000000000000000000"]
+            ),
             (["table", "show", "t"], "table.get", ["table": "t"]),
             (["table", "new", "t", "2d6", "d20"], "table.create", ["table": "t", "dice": [6, 6, 20]]),
             (["table", "new", "--table", "t", "2d6"], "table.create", ["table": "t", "dice": [6, 6]]),

@@ -39,6 +39,12 @@ enum Samples {
             options: [BoxOption("chance", 20), BoxOption("fullHouse", 25, isJoker: true)])
         return played
     }
+    private static let archived = Archived(entries: 3, last: 7, chain: digest, at: instant)
+    private static var pruned: TableSnapshot {
+        var pruned = snapshot
+        pruned.archived = archived
+        return pruned
+    }
     private static var scored: Turn {
         var scored = entry
         scored.score = Match.Score(match: 1, box: "ones", points: 3, bonuses: [NamedPoints("upper", 35)])
@@ -102,13 +108,15 @@ enum Samples {
             ]
         case .list, .watchList:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame: [snapshot, planned, played]
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame:
+            [snapshot, planned, played, pruned]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
         case .backup:
             [
                 BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960),
                 BackupResult(bytes: 40_960, sha256: String(repeating: "0a", count: 32)),
             ]
+        case .prune: [PruneResult(pruned: 0, archived: nil), PruneResult(pruned: 3, archived: archived)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry, scored]
         case .correct: [corrected]

@@ -62,6 +62,7 @@ extension Table {
             "pace": pace == 1 ? .null : .number(pace), "hand": hand ? true : .null,
             "contributors": promises.isEmpty ? .null : .array(contributors),
             "total": isRolling ? .null : Value(values.reduce(0, +)), "game": game,
+            "archived": archived,
         ]
     }
 

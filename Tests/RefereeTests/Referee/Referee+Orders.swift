@@ -5,6 +5,7 @@ extension Referee {
     mutating func judge(_ request: Order) throws(Objection) {
         guard let seat = seats[request.connection] else { throw .wrong("nobody is there to ask") }
         try drain()
+        if request.method == "table.prune" { return try prune(request, seat) }
         let reply = step.replies[request.id]
         let refusals = table?.refusals(of: request, from: seat, known, now: now) ?? Refusals()
         let what = "\(request.method) \(request.params.text)"
@@ -86,5 +87,50 @@ extension Referee {
         }
         if let table { step.states.append(table) }
         due[request.id] = Due(request: request, from: max(step.states.count - 1, 0), answer: answer)
+    }
+}
+
+extension Referee {
+    /// Decides about entries that somebody has archived, and lets them go.
+    private mutating func prune(_ request: Order, _ seat: Seat) throws(Objection) {
+        guard let reply = step.replies[request.id] else { throw .missing("the reply to \(request.method)") }
+        let last = request.params["last"].int ?? 0
+        let reason = try whyNotPruned(request.params, seat)
+        try same(reply["error"]["data"]["reason"], Value(reason), "why \(request.params.text) is not pruned")
+        guard reason == nil else { return }
+        let gone = last > archivedLast ? entries.keys.filter { $0 <= last } : []
+        var next = try current
+        if !gone.isEmpty {
+            next.archived = [
+                "entries": Value((next.archived["entries"].int ?? 0) + gone.count), "last": Value(last),
+                "chain": request.params["chain"], "at": entries[last]?["endedAt"] ?? .null,
+            ]
+            for id in gone { entries[id] = nil }
+            try change(next)
+        }
+        let right: Value = ["pruned": Value(gone.count), "archived": next.archived]
+        try same(reply["result"], right, "what is pruned")
+    }
+
+    private var archivedLast: Int { table?.archived["last"].int ?? 0 }
+
+    private func whyNotPruned(_ params: Value, _ seat: Seat) throws(Objection) -> String? {
+        if seat.isConfined { return "notAllowed" }
+        let last = params["last"].int ?? 0
+        let archived = try current.archived
+        if last == 0 || last == archivedLast && params["chain"] == archived["chain"] { return nil }
+        guard let entry = entries[last], entry["chain"] == params["chain"] else { return "invalidParams" }
+        for (id, entry) in entries where id <= last && entry["kind"] == "turn" {
+            if try isOpen(turn: entry["turn"].int ?? 0) { return "gameOpen" }
+        }
+        return nil
+    }
+
+    /// Whether a turn belongs to the match in progress, or may still be corrected.
+    private func isOpen(turn: Int) throws(Objection) -> Bool {
+        let table = try current
+        guard let match = table.match else { return false }
+        if !match.isOver { return turn >= table.turn - match.turns }
+        return table.corrector != nil && turn == table.turn - 1
     }
 }

@@ -224,6 +224,7 @@ extension Referee {
     /// Checks a whole history, of both kinds.
     private mutating func check(history: Value) throws(Objection) {
         try same(history["more"], false, "history.more")
+        try same(history["archived"], table?.archived ?? .null, "history.archived")
         for entry in history["entries"].array.reversed() {
             guard let id = entry["id"].int else { throw .wrong("an entry has no id") }
             let isKnown = entries.values.contains { $0["throw"] != .null && $0["throw"] == entry["throw"] }
@@ -243,7 +244,7 @@ extension Referee {
 
     /// Checks that each entry has the digest of what it says, and the chain hash of its place.
     private func check(chain entries: [Value]) throws(Objection) {
-        var previous = Chain.start
+        var previous = table?.archived["chain"].string ?? Chain.start
         for entry in entries {
             let id = entry["id"].text
             let digest = entry["digest"].string ?? ""

@@ -32,6 +32,8 @@ package struct Table {
     var options: [Rules.Option] = []
     /// The last turn of the match, while it may be corrected but for rolls.
     var ended: Ended?
+    /// What the table tells of the entries that were archived; null for nothing.
+    package internal(set) var archived = Value.null
 
     /// A roll of the open turn. In flight it has no outcome.
     struct Roll {

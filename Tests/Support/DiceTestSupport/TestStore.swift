@@ -13,6 +13,8 @@ package final class TestStore: TableStore {
         var history: [HistoryEntry] = []
         /// The secret throws among them, by their ids.
         var secrets: [Int: SealedThrow] = [:]
+        /// The ids of those that were secret when they were archived.
+        var keptSecrets: Set<Int> = []
         var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
         var matches: [TableName: [MatchRecord]] = [:]
         var chains: [String: String] = [:]
@@ -308,6 +310,7 @@ package final class TestStore: TableStore {
             // Throws alone change these.
             if let before = state.tables[table.name] {
                 (saved.throwCount, saved.throwSeed) = (before.throwCount, before.throwSeed)
+                saved.archived = before.archived
             }
             state.tables[table.name] = saved
             guard let roll else { return }
@@ -441,6 +444,30 @@ package final class TestStore: TableStore {
         }
     }
 
+    package func prune(
+        _ table: TableName, through last: Int, chain: String, keeping open: OpenEntries?
+    ) async throws(StoreError) -> Pruning {
+        try await write { state in
+            let archived = state.tables[table]?.archived
+            let known = archived?.last ?? 0
+            guard last > 0, last != known || chain != archived?.chain else { return .done(0, archived) }
+            let left = state.history.filter { $0.table == table.description && $0.id > known }
+            guard let entry = left.first(where: { $0.id == last }) else {
+                return last == known ? .otherChain : .noEntry
+            }
+            guard chain == entry.proof.chain ?? Chain.start else { return .otherChain }
+            let first = left.first { open?.includes($0) == true }
+            if let first, first.id <= last { return .open(first.id) }
+            let count = left.count { $0.id <= last }
+            let now = Archived(
+                entries: (archived?.entries ?? 0) + count, last: last, chain: chain,
+                at: entry.endedAt ?? Timestamp(millisecondsSinceEpoch: 0))
+            state.tables[table]?.archived = now
+            state.keptSecrets.formUnion(left.map(\.id).filter { $0 <= last && state.secrets[$0] != nil })
+            return .done(count, now)
+        }
+    }
+
     package func savedRolls() async throws(StoreError) -> [SavedRoll] {
         state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
     }
@@ -470,14 +497,19 @@ package final class TestStore: TableStore {
                 let at = ended?.millisecondsSinceEpoch ?? 0
                 let by = entry.turn?.by ?? entry.thrown?.by ?? entry.correction?.by
                 let kind: HistoryKind = entry.turn != nil ? .turn : entry.thrown != nil ? .throw : .correction
-                return among?.contains(where: { $0.description == entry.table }) != false
+                let archived = TableName(entry.table).flatMap { state.tables[$0]?.archived?.last } ?? 0
+                let isThere =
+                    query.archived ? entry.id <= archived && state.keptSecrets.contains(entry.id) : entry.id > archived
+                return isThere && among?.contains(where: { $0.description == entry.table }) != false
                     && (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
                     && (query.kind == .all || query.kind == kind)
                     && entry.id < query.before ?? .max && query.by ?? by == by
                     && query.since.map { at >= $0.millisecondsSinceEpoch } ?? true
                     && query.until.map { at < $0.millisecondsSinceEpoch } ?? true
             }
-            return HistoryPage(entries: Array(all.prefix(query.limit)), more: all.count > query.limit)
+            return HistoryPage(
+                entries: Array(all.prefix(query.limit)), more: all.count > query.limit,
+                archived: query.table.name.flatMap { state.tables[$0]?.archived })
         }
     }
 }
@@ -523,4 +555,14 @@ private actor TestCopy: BackupReader {
     }
 
     func digest() -> String { Hex.text(bytes.prefix(32)) }
+}
+
+extension OpenEntries {
+    fileprivate func includes(_ entry: HistoryEntry) -> Bool {
+        switch entry {
+        case .turn(let entry): entry.turn >= turn
+        case .rested(let rest): rest.match == match
+        case .thrown, .corrected: false
+        }
+    }
 }

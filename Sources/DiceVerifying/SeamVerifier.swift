@@ -1,0 +1,148 @@
+public import DiceModel
+import DiceProof
+
+/// Checks the files into which the oldest entries of a table were archived, and that the daemon's history of the table
+/// continues them.
+///
+/// The entries of the files come first, oldest first; then `endFiles`, the daemon's entries, oldest first, and `finish`.
+public struct SeamVerifier: Sendable {
+    private let table: String
+    private let archived: Archived?
+    /// The throws that were secret when they were archived and have been shown since, by id.
+    private var shown: [Int: SentEntry]
+    private var verifier: HistoryVerifier
+    /// The id of the first entry of the files; nil before it.
+    private var first: Int?
+    /// The last entry of the files; nil before the first.
+    private var newest: SentEntry?
+    /// How many entries the files have.
+    private var filed = 0
+    /// How many of these the daemon has archived.
+    private var entries = 0
+    /// Whether the last archived entry is among them.
+    private var hasSeam = false
+    /// Whether the daemon's entries continue the files.
+    private var isJoined = false
+
+    /// - Parameters:
+    ///   - archived: what the daemon has archived of the table; nil for nothing.
+    ///   - shown: the archived throws that the daemon still has, each once; the secret ones among them are ignored.
+    public init(_ table: String, archived: Archived?, shown: [SentEntry] = [], notes: Notes = Notes()) {
+        self.table = table
+        self.archived = archived
+        let open = shown.filter { $0.entry?.thrown?.hidden != true }
+        self.shown = Dictionary(open.map { ($0.id, $0) }) { $1 }
+        verifier = HistoryVerifier(.continued, tables: [table], notes: notes)
+    }
+
+    public var reports: [TableReport] {
+        verifier.reports.map { report in
+            var report = report
+            report.filed = filed
+            return report
+        }
+    }
+
+    /// Checks the next entry of the files.
+    ///
+    /// - Throws: `SeamFinding` or `Finding`.
+    public mutating func check(filed entry: SentEntry) throws {
+        try verifier.check(try revealed(entry))
+        first = first ?? entry.id
+        newest = entry
+        filed += 1
+        guard let archived, entry.id <= archived.last else { return }
+        entries += 1
+        guard entry.id == archived.last else { return }
+        hasSeam = true
+        guard archived.chain == entry.chain ?? Chain.start else {
+            throw SeamFinding(
+                .otherChain,
+                "the chain hash of entry \(entry.id) of \(table) is not that with which the daemon has archived it: "
+                    + "the file or the daemon's history was altered")
+        }
+    }
+
+    /// The entry as it is known today: a throw that was secret then may have been shown since.
+    private mutating func revealed(_ entry: SentEntry) throws(SeamFinding) -> SentEntry {
+        guard let known = shown.removeValue(forKey: entry.id) else { return entry }
+        guard let then = entry.entry?.thrown, let now = known.entry?.thrown, then.number == now.number,
+            then.proof.digest == now.proof.digest, then.proof.chain == now.proof.chain
+        else {
+            throw SeamFinding(
+                .otherThrow,
+                "the throw that was shown as entry \(entry.id) of \(table) is not the one that was archived: its digest "
+                    + "or its chain hash is another one")
+        }
+        return known
+    }
+
+    /// To be called after the last entry of the files.
+    public mutating func endFiles() throws(SeamFinding) {
+        guard let first, let newest else { throw SeamFinding(.noEntries, "the files have no entry of \(table)") }
+        if let unknown = shown.keys.filter({ (first...newest.id).contains($0) }).min() {
+            throw SeamFinding(
+                .throwMissing, "a throw was shown as entry \(unknown) of \(table), and the files do not have it")
+        }
+        guard let archived else { return }
+        guard newest.id >= archived.last else {
+            throw SeamFinding(
+                .fileMissing,
+                "the files end with entry \(newest.id) of \(table), and the daemon has archived those up to "
+                    + "\(archived.last): name every file")
+        }
+        guard first <= archived.last else { return }
+        guard hasSeam else {
+            throw SeamFinding(.seamMissing, "the files do not have entry \(archived.last) of \(table)")
+        }
+        let isWhole = verifier.reports.allSatisfy { $0.checkedFrom == nil }
+        guard !isWhole || entries == archived.entries else {
+            throw SeamFinding(
+                .otherCount,
+                "the files have \(entries) entries of \(table) up to \(archived.last), and the daemon has archived "
+                    + "\(archived.entries)")
+        }
+        isJoined = newest.id == archived.last
+    }
+
+    /// Checks the next entry of the daemon. Those that the files have, too, are passed over.
+    ///
+    /// - Throws: `SeamFinding` or `Finding`.
+    public mutating func check(_ entry: SentEntry) throws {
+        if isJoined { return try verifier.check(entry) }
+        guard let newest, entry.id >= newest.id else { return }
+        guard entry.id == newest.id, entry.chain == newest.chain else { throw notContinued }
+        isJoined = true
+    }
+
+    /// To be called after the last entry.
+    ///
+    /// - Throws: `SeamFinding` or `Finding`.
+    public mutating func finish() throws {
+        guard isJoined else { throw notContinued }
+        try verifier.finish()
+    }
+
+    private var notContinued: SeamFinding {
+        SeamFinding(
+            .notContinued,
+            "the daemon's history of \(table) does not continue the files: the table was made again, or they are of "
+                + "another daemon")
+    }
+}
+
+/// What is wrong about the place where archive files and the daemon's history meet.
+public struct SeamFinding: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        case noEntries, otherChain, otherThrow, throwMissing, fileMissing, seamMissing, otherCount, notContinued
+    }
+
+    public var reason: Reason
+    /// A sentence without its full stop.
+    public var description: String
+
+    public init(_ reason: Reason, _ description: String) {
+        self.reason = reason
+        self.description = description
+    }
+}

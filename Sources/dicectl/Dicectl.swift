@@ -11,7 +11,6 @@ struct Dicectl: ParsableCommand {
         abstract: "Rolls the dice of diced, the dice daemon, and watches them roll.",
         discussion: """
             dicectl roll                     roll the table's dice; others: roll 4d6kh3+2
-            dicectl play                     play on the whole screen
             Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,

@@ -115,8 +115,8 @@ struct RefusalText: Hashable {
         case (.limitExceeded, .quota?):
             what = Self.cause(error)
             help =
-                "delete a table of yours: dicectl table rm NAME; put its history away: dicectl archive NAME; or ask the "
-                + "administrator for more"
+                "delete a table of yours: dicectl table rm NAME; put its history away: "
+                + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
             (what, help) = (Self.cause(error), "dicectl saved shows them, dicectl unsave NAME forgets one")
         case (.limitExceeded, .statistics?):

@@ -112,10 +112,10 @@ struct Archive: DaemonCommand {
                 })
         }
         let upTo = archived.map { ", up to \(WallClock.local.text($0.at))" } ?? ""
-        let file = ShellWord.quoted(path)
+        let name = ShellWord.quoted(path)
         try Output.lines([
             "\(path) written: \(Self.entries(count)) of \(table)\(upTo); \(Self.entries(total - count)) left in the daemon",
-            "check both: dicectl verify \(file) -t \(table)",
+            "check both: dicectl verify \(name) -t \(table)",
         ])
     }
 

@@ -52,8 +52,8 @@ struct EncodingTests {
         let safe = MethodTable.daemon.methods.filter(\.isSafeToRepeat).map(\.name)
         #expect(
             safe == [
-                "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.watch",
-                "server.unwatch", "table.list", "table.get",
+                "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.metrics",
+                "server.watch", "server.unwatch", "table.list", "table.get",
                 "table.game", "table.matches", "table.history",
                 "table.stats", "table.watch", "table.unwatch", "roll.list",
             ])

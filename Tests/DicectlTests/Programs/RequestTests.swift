@@ -102,8 +102,11 @@ struct RequestTests {
             (["save", "attack", "1d20", "+", "7"], "roll.save", ["name": "attack", "expression": "1d20 + 7"]),
             (["saved"], "roll.list", nil),
             (["unsave", "attack", "--json"], "roll.delete", ["name": "attack"]),
-            (["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats", ["table": "t", "by": "bo", "sides": 20]),
-            (["stats", "-t", "t", "--sides", "6"], "table.stats", ["table": "t", "sides": 6]),
+            (
+                ["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats",
+                ["table": "t", "by": "bo", "sides": 20, "progress": true]
+            ),
+            (["stats", "-t", "t", "--sides", "6"], "table.stats", ["table": "t", "sides": 6, "progress": true]),
             (["history", "--all", "--limit", "5"], "table.history", ["table": "*", "limit": 5]),
             (["history", "--totals", "t"], "table.history", ["table": "t", "limit": 1000]),
             (["history", "--csv"], "table.history", ["table": "default", "limit": 1000]),

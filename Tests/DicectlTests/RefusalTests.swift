@@ -192,7 +192,7 @@ struct RefusalTests {
         (
             .quota, "roll", "it takes the 1 MiB that you may keep; delete something",
             "it takes the 1 MiB that you may keep; delete a table of yours: dicectl table rm NAME; put its history away: "
-                + "dicectl archive NAME; or ask the administrator for more"
+                + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         ),
         (.contributors, "contribute", "16 add to it; wait", "16 add to it; wait"),
         (.connections, "status", "ann has 64; close one first", "ann has 64; close one first"),

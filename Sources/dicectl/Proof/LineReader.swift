@@ -123,7 +123,7 @@ enum ExportLine {
     static func forEachEntry(
         of path: String, in table: TableName?, for verb: String, _ body: (SentEntry) throws -> Void
     ) throws {
-        var lines = try reader(path, for: verb)
+        var lines = try reader(path, in: table, for: verb)
         try forEachEntry(of: &lines) { entry in
             if table == nil || table?.description == entry.table { try body(entry) }
         }
@@ -150,7 +150,7 @@ enum ExportLine {
     }
 
     private static func firstID(of path: String, in table: TableName?, for verb: String) throws -> Int {
-        var lines = try reader(path, for: verb)
+        var lines = try reader(path, in: table, for: verb)
         while let line = try lines.next() {
             guard let entry = entry(line), table == nil || table?.description == entry.table else { continue }
             return entry.id
@@ -158,10 +158,12 @@ enum ExportLine {
         return .max
     }
 
-    private static func reader(_ path: String, for verb: String) throws(CommandError) -> LineReader {
+    private static func reader(
+        _ path: String, in table: TableName?, for verb: String
+    ) throws(CommandError) -> LineReader {
         do {
             return try LineReader(path)
-        } catch .program(let status, let reason) where TableName(path) != nil {
+        } catch .program(let status, let reason) where table == nil && TableName(path) != nil {
             throw .program(status, "\(reason); for the table, say dicectl \(verb) -t \(path)")
         }
     }

@@ -110,6 +110,7 @@ package struct DiceServer: Sendable {
         logger.notice("stopping")
         state.isStopping = true
         tables.backup?.cancel()
+        tables.cancelStatistics()
         await keeper?.end()
         await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)

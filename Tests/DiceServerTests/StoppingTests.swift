@@ -55,6 +55,23 @@ struct StoppingTests {
         #expect(store.openRolls().map(\.outcome) == [.cancelled])
     }
 
+    @Test("a statistic that is being counted ends with the daemon, and is not told in part")
+    func endsStatistic() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            store.holdBackups()
+            try await client.send(Method.stats(FaceQuery(table: .all)), id: 5)
+            try await store.waitForHeldWrite()
+            daemon.stop()
+            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind else {
+                Issue.record("it was told")
+                return
+            }
+            #expect(error.known == .shuttingDown)
+        }
+    }
+
     @Test("a backup that is being made ends with the daemon")
     func endsBackup() async throws {
         let store = TestStore()

@@ -33,10 +33,7 @@ extension Tables {
         _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
     ) async throws(WireError) -> FaceTally {
         if let name = query.table.name, !names.contains(name) { throw .tableNotFound(name) }
-        let counted: HistoryTally
-        do throws(StoreError) {
-            counted = try await store.tally(query, among: among, progress)
-        } catch { throw .notRead("the history", error) }
+        let counted = try await count(query, among: among, progress)
         // As in `history`.
         for (name, table) in loaded {
             guard let newest = counted.newest[name.description] else { continue }
@@ -44,6 +41,40 @@ extension Tables {
             if table.group.turn <= newest.turn { await table.lock.whileHolding {} }
         }
         return counted.faces
+    }
+
+    /// Counts entries of the history. A stop cancels it, and so does the end of the connection.
+    private func count(
+        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+    ) async throws(WireError) -> HistoryTally {
+        let work = TableActor.work { [store] in
+            let tally = try await store.tally(query, among: among, progress)
+            // A cancelled count is not whole.
+            try Task.checkCancellation()
+            return tally
+        }
+        let number = nextStatistic
+        nextStatistic += 1
+        statistics[number] = work
+        defer { statistics[number] = nil }
+        do {
+            return try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
+        } catch let error as StoreError {
+            throw .notRead("the history", error)
+        } catch {
+            throw .shuttingDown
+        }
+    }
+
+    /// Cancels the statistics that are being counted.
+    func cancelStatistics() {
+        for work in statistics.values {
+            work.cancel()
+        }
     }
 
     /// Half of what a connection may leave unread, in bytes.

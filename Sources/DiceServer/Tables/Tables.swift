@@ -33,6 +33,9 @@ final class Tables {
     var activity: () -> Void = {}
     /// The one that is being made.
     var backup: Task<BackupResult, any Error>?
+    /// The statistics that are being counted, by a number of their own.
+    var statistics: [Int: Task<HistoryTally, any Error>] = [:]
+    var nextStatistic = 0
     /// Held while a table is added or removed.
     private let lock = WriteLock()
     /// Who is told of the list.

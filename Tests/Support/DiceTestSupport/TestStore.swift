@@ -518,6 +518,17 @@ extension TestStore {
     package func tally(
         _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally {
+        let waiting: [Wait]? = state.withLockedValue { state in
+            guard state.holdsBackups else { return nil }
+            state.backups += 1
+            defer { state.awaitingHeld = [] }
+            return state.awaitingHeld
+        }
+        if let waiting {
+            for waiter in waiting { waiter.end() }
+            // Until it is cancelled.
+            _ = try? await Wait().ended { "the statistic goes on" }
+        }
         var tally = HistoryTally()
         var rest = query
         rest.limit = 100

@@ -17,7 +17,7 @@ package struct ServerInfo: Sendable {
     package var storeBytes: @Sendable () -> Int?
     /// How long writes took until they were stored. It is asked on the event loop.
     package var writes: @Sendable () -> DurationCounts = { DurationCounts() }
-    /// When the newest copy was made that is kept beside the store; nil if there is none. It is asked on the event loop.
+    /// The time of the newest copy beside the store, nil without one. It is called on the event loop.
     package var lastBackup: @Sendable () -> Timestamp? = { nil }
     /// Where the log goes: `journal`, or the path of a file; nil for anywhere else.
     package var log: String?

@@ -26,7 +26,7 @@ package struct BackupFolder {
         }
     }
 
-    /// Returns when the newest copy in the folder beside a store was made; nil if there is none, or none is to be seen.
+    /// Returns the time of the newest copy in the folder beside a store, nil if no copy can be read there.
     package static func newest(beside store: String) -> Timestamp? {
         let names = (try? FolderNames.all(in: folder(beside: store))) ?? []
         return BackupName.copies(among: names).last?.instant

@@ -150,7 +150,7 @@ struct HistoryWalk {
         }
     }
 
-    /// Returns the id before which entries of the query's time may be, and the one of `id` at the most; 0 if there are none.
+    /// Returns the id, at most `id`, before which entries of the query's time may be; 0 for no such entry.
     private static func end(
         ofSpanBefore id: Int64, for query: HistoryQuery, _ connection: inout SQLiteConnection
     ) throws -> Int64 {
@@ -163,7 +163,7 @@ struct HistoryWalk {
         return found == block ? id : (found + 1) * Schema.spanSize
     }
 
-    /// Returns ids between which all entries of the query are; nil if there are none.
+    /// Returns the range of ids of all entries of the query, nil without entries.
     static func span(
         of query: HistoryQuery, _ connection: inout SQLiteConnection
     ) throws -> ClosedRange<Int64>? {

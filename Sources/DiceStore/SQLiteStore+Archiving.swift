@@ -51,7 +51,7 @@ extension SQLiteStore {
         return .done(count ?? 0, now)
     }
 
-    /// The id of the first of these entries; nil if there is none. They are among the newest.
+    /// The id of the first of these entries, nil without entries. They are among the newest.
     private static func first(
         of open: OpenEntries?, at table: TableName, _ connection: inout SQLiteConnection
     ) throws -> Int? {

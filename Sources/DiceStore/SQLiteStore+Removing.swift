@@ -68,7 +68,7 @@ extension SQLiteStore {
         return nil
     }
 
-    /// Removes at most `removedAtOnce` rows that are gone, in a transaction of its own. Returns false if there are none.
+    /// Removes at most `removedAtOnce` rows that are gone, in a transaction of its own. Returns false without such rows.
     func removeStep() throws(StoreError) -> Bool {
         try perform { connection in
             try connection.setDurability(.processDeath)
@@ -76,7 +76,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Removes some of the rows that are gone, in the transaction of whoever calls. Returns false if there are none.
+    /// Removes some of the rows that are gone, in the caller's transaction. Returns false without such rows.
     static func removeGone(_ connection: inout SQLiteConnection) throws -> Bool {
         guard let removal = try connection.first(Removal.next, read: Removal.init) else { return false }
         let ids = try connection.all(

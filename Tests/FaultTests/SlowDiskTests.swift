@@ -13,10 +13,6 @@ struct SlowDiskTests {
             .filter { $0.contains(".sent") || $0.hasPrefix("diced.backup.") }
     }
 
-    private func eventually(_ isTrue: () throws -> Bool) async throws {
-        while try !isTrue() { try await Task.sleep(for: .milliseconds(5)) }
-    }
-
     @Test("a client that bears a silence of 0.1 s waits for a copy that takes seconds, and is told how far it is")
     func patience() async throws {
         let room = try Room.here
@@ -50,12 +46,12 @@ struct SlowDiskTests {
         try disk.close()
         try room.makeFolder("copies")
         let copying = try room.startDicectl("backup", room.path("copies/copy.sqlite"))
-        try await eventually { try !parts(room).isEmpty }
+        try await Patience.until("a part of a copy is there") { try !parts(room).isEmpty }
         copying.signal(SIGINT)
         #expect(try await copying.ending() == .exited(130))
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path("copies")) == [])
         try disk.open()
-        try await eventually { try parts(room).isEmpty }
+        try await Patience.until("no part of a copy is left") { try parts(room).isEmpty }
         _ = try await room.did("backup", room.path("copies/copy.sqlite"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.path("copies")) == ["copy.sqlite"])
         #expect(try parts(room) == [])
@@ -73,7 +69,7 @@ struct SlowDiskTests {
             Tool.script.name, ["-qefc", "\(Programs.dicectl) backup --keep 7", screen],
             environment: room.clientEnvironment.merging(["TERM": "xterm"]) { $1 })
         func shown() -> String { String(decoding: room.contents("screen") ?? Data(), as: UTF8.self) }
-        try await eventually { shown().contains("copying") }
+        try await Patience.until("the terminal shows the copying") { shown().contains("copying") }
         try disk.open()
         #expect(try await terminal.ending() == .exited(0))
         let copies = try FileManager.default.contentsOfDirectory(atPath: room.state + "/backups")

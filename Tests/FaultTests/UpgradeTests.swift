@@ -35,8 +35,8 @@ struct UpgradeTests {
         for _ in 1...2 {
             let daemon = try Daemon(room, [], environment: disk.environment)
             try await daemon.child.errors.first { $0.contains("upgrading the store") }
-            while try copies(room).allSatisfy({ !$0.contains(".before-") }) {
-                try await Task.sleep(for: .milliseconds(5))
+            try await Patience.until("a copy is begun") {
+                try copies(room).contains { $0.contains(".before-") }
             }
             try await daemon.kill()
         }

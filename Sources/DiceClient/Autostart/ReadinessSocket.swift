@@ -23,7 +23,7 @@ final class ReadinessSocket {
         unlink(name)
     }
 
-    /// Takes what has arrived. Returns the newest status of a daemon that is not ready; nil if there is none.
+    /// Takes what has arrived. Returns the newest status of a daemon that is not ready, nil without one.
     func drain() -> String? {
         var status: String?
         var bytes = [UInt8](repeating: 0, count: 4_096)

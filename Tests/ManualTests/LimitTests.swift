@@ -86,12 +86,12 @@ struct LimitTests {
             "Dice settle after \(seconds(AnimationPlan.durations.lowerBound)) to \(seconds(longestFlight)) seconds",
             "at most \(Limits.viewers) names see a throw", "A name is \(label)",
             "cannot answer within \(reveal) seconds", "at most \(Limits.corrections) times",
-            "How many rolls a turn may have, \(rolls);", "\(pace); 1 as usual",
+            "How many rolls a turn may have, \(rolls);", "the usual speed: \(pace)",
             "A table has \(daemon), and a daemon up to \(grouped(Limits.tables)) tables",
             "waits up to \(seconds(Autostart.limit)) seconds until", ".Fl -idle-exit Cm \(StartPlan.idleExit)",
-            "trying again after at most \(seconds(Backoff.longest)) seconds",
+            "at intervals of at most \(seconds(Backoff.longest)) seconds",
             "at most \(CopyBuffer.limit >> 10) KiB at a time",
-            "within \(seconds(ConfineParams.patience)) seconds, nothing ever does",
+            "within \(seconds(ConfineParams.patience)) seconds, nothing is passed",
             "by default \(LinkParams.usualLife / 3_600) hours, with .Fl -lan \(LinkParams.usualLifeWithoutTLS / 3_600).",
             "from a minute to a year", "from a second to an hour")
         #expect(LinkParams.lives == 60...365 * 24 * 3_600 && LinkParams.throwTimes == 0...3_600)

@@ -22,7 +22,7 @@ struct PageFilesTests {
     /// Each language has all words, with the values of the others; a form goes with a number that is told.
     @Test func everyLanguageHasTheSameKeysAndValues() throws {
         let all = languages.map { name in
-            files.first { $0.name == name }?.text.matches(of: #/\t(\w+): "((?:[^"\\]|\\.)*)",\n/#)
+            files.first { $0.name == name }?.text.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#)
                 .map { (key: String($0.output.1), text: String($0.output.2)) } ?? []
         }
         let english = try #require(all[1...].first)

@@ -218,7 +218,8 @@ export const phrases = {
 	share: "Teilen",
 	until: "Gilt bis {time}. Wer ihn hat, kann ihn benutzen.",
 	sameName: "Zwei Mitspieler heißen gleich: ändert einen Namen",
-	hereAlone: "Diese Adresse gilt nur auf diesem Rechner. Für Handys startet ihr die Seite mit: dicectl web --lan --qr",
+	hereAlone:
+		"Diese Adresse gilt nur auf diesem Rechner. Für Handys startet ihr die Seite mit: dicectl web --lan --qr",
 	remark: "Bemerkung",
 	alsoTo: "Geheim, auch zu sehen für",
 	language: "Sprache",
@@ -236,15 +237,19 @@ export const phrases = {
 	keys: "Tasten",
 	helpRoll: "„Würfeln“ wirft die Würfel, die du nicht hältst.",
 	helpKeep: "Tippe auf einen Würfel, um ihn zu halten, und noch einmal, um ihn loszulassen.",
-	helpBox: "Tippe auf ein Feld des Zettels, um deine Punkte einzutragen; das beendet den Zug. Ohne Zettel tut das „Fertig“.",
+	helpBox:
+		"Tippe auf ein Feld des Zettels, um deine Punkte einzutragen; das beendet den Zug. Ohne Zettel tut das „Fertig“.",
 	helpBack: "„Zurücknehmen“ lässt dich ein anderes Feld wählen, bis die Nächsten würfeln.",
-	helpThrow: "Der kleine Knopf mit dem Würfel hat andere Würfel zum Werfen, etwa 2d6+3, und gemerkte Würfe.",
+	helpThrow:
+		"Der kleine Knopf mit dem Würfel hat andere Würfel zum Werfen, etwa 2d6+3, und gemerkte Würfe.",
 	helpSecret: "Geheim heißt: nur du siehst deinen Wurf, bis du auf „Zeigen“ tippst.",
 	helpName: "Tippe auf einen Namen, um den Zettel zu sehen.",
 	rulesOf: "Die Regeln von {game}",
-	ruleSheet: "Ein Zug hat {count} {count:Wurf|Würfe} mit {dice} Würfeln; dazwischen hältst du, was du magst. Dann wählst du ein freies Feld. Wer am meisten hat, wenn alle Felder voll sind, gewinnt.",
+	ruleSheet:
+		"Ein Zug hat {count} {count:Wurf|Würfe} mit {dice} Würfeln; dazwischen hältst du, was du magst. Dann wählst du ein freies Feld. Wer am meisten hat, wenn alle Felder voll sind, gewinnt.",
 	ruleJoker: "Ein zweites Mal {box} darf für andere Felder stehen.",
-	ruleBank: "Halte Würfel, die Punkte bringen, und wirf die anderen, oder beende den Zug und schreib die Punkte auf. Bringt ein Wurf nichts, sind die Punkte des Zugs verloren.",
+	ruleBank:
+		"Halte Würfel, die Punkte bringen, und wirf die anderen, oder beende den Zug und schreib die Punkte auf. Bringt ein Wurf nichts, sind die Punkte des Zugs verloren.",
 	ruleMinimum: "Ein Zug zählt erst ab {points} Punkten.",
 	ruleTarget: "Wer zuerst {points} Punkte hat, gewinnt.",
 	ruleLastRound: "Die anderen haben dann noch einen Zug.",
@@ -258,10 +263,14 @@ export const phrases = {
 	bonusAgainUpper: "jedes weitere Mal {box} in den oberen Feldern",
 	inARow: "{count} in Folge",
 	alike: "{count} gleiche",
-	fairPromise: "Vor jedem Zug versiegelt der Würfeldienst den Zufall des Zugs und zeigt allen das Siegel. Danach kann er keine anderen Würfel mehr wählen, ohne es zu brechen.",
-	fairCheck: "Am Ende des Zugs wird das Siegel geöffnet, und diese Seite prüft, dass es diese Würfel waren. Dann steht da „geprüft“; waren sie es nicht, steht da „FALSCH“.",
-	fairHelp: "Die Geräte der anderen mischen eigenen Zufall bei, damit niemand allein eine Augenzahl wählen kann, auch nicht, wem dieser Rechner gehört.",
-	fairVerify: "Der Verlauf zeigt jeden Zug mit seinem Siegel; „dicectl verify“ prüft alles auf einem eigenen Rechner.",
+	fairPromise:
+		"Vor jedem Zug versiegelt der Würfeldienst den Zufall des Zugs und zeigt allen das Siegel. Danach kann er keine anderen Würfel mehr wählen, ohne es zu brechen.",
+	fairCheck:
+		"Am Ende des Zugs wird das Siegel geöffnet, und diese Seite prüft, dass es diese Würfel waren. Dann steht da „geprüft“; waren sie es nicht, steht da „FALSCH“.",
+	fairHelp:
+		"Die Geräte der anderen mischen eigenen Zufall bei, damit niemand allein eine Augenzahl wählen kann, auch nicht, wem dieser Rechner gehört.",
+	fairVerify:
+		"Der Verlauf zeigt jeden Zug mit seinem Siegel; „dicectl verify“ prüft alles auf einem eigenen Rechner.",
 	contribute: "Von diesem Gerät Zufall beimischen, wenn andere würfeln",
 	voidRoll: "gilt nicht",
 	sound: "Ton und Vibration, wenn Würfel liegen bleiben",

@@ -218,7 +218,8 @@ export const phrases = {
 	share: "Share",
 	until: "Good until {time}. Whoever has it can use it.",
 	sameName: "two players have the same name: change one of them",
-	hereAlone: "This address works on this computer alone. For phones, start the page with: dicectl web --lan --qr",
+	hereAlone:
+		"This address works on this computer alone. For phones, start the page with: dicectl web --lan --qr",
 	remark: "Remark",
 	alsoTo: "In secret, also shown to",
 	language: "Language",
@@ -236,15 +237,19 @@ export const phrases = {
 	keys: "Keys",
 	helpRoll: "Roll throws the dice that are not kept.",
 	helpKeep: "Tap a die to keep it as it is, and once more to let it go.",
-	helpBox: "Tap a box of the sheet to write your points there; that ends your turn. Without a sheet, End Turn does.",
+	helpBox:
+		"Tap a box of the sheet to write your points there; that ends your turn. Without a sheet, End Turn does.",
 	helpBack: "Take back lets you choose another box, until the next player rolls.",
-	helpThrow: "The little button with a die has other dice to throw, as 2d6+3, and rolls that were saved.",
+	helpThrow:
+		"The little button with a die has other dice to throw, as 2d6+3, and rolls that were saved.",
 	helpSecret: "In secret, only you see what you throw, until you tap Show.",
 	helpName: "Tap a name to look at that sheet.",
 	rulesOf: "The rules of {game}",
-	ruleSheet: "A turn has {count} {count:roll|rolls} of {dice} dice; between them you keep what you like. Then you choose a box that is still free. Whoever has most when all boxes are full wins.",
+	ruleSheet:
+		"A turn has {count} {count:roll|rolls} of {dice} dice; between them you keep what you like. Then you choose a box that is still free. Whoever has most when all boxes are full wins.",
 	ruleJoker: "A second {box} may stand in for other boxes.",
-	ruleBank: "Keep dice that bring points and roll the others, or end the turn and write the points down. If nothing brings points, those of this turn are lost.",
+	ruleBank:
+		"Keep dice that bring points and roll the others, or end the turn and write the points down. If nothing brings points, those of this turn are lost.",
 	ruleMinimum: "A turn must bring {points} points to count.",
 	ruleTarget: "Whoever reaches {points} points first wins.",
 	ruleLastRound: "The others have one turn more then.",
@@ -258,10 +263,14 @@ export const phrases = {
 	bonusAgainUpper: "each further {box} in the upper boxes",
 	inARow: "{count} in a row",
 	alike: "{count} alike",
-	fairPromise: "Before each turn the computer that rolls seals the luck of the turn, and shows the seal to everybody. It cannot choose other dice afterwards without breaking the seal.",
-	fairCheck: "At the end of the turn the seal is opened, and this page checks that these were the dice. Then it says “checked”; if they were not, it says “WRONG”.",
-	fairHelp: "The screens of the other players mix in luck of their own, so that nobody alone can choose a face, not even whose computer this is.",
-	fairVerify: "History has each turn with its seal; dicectl verify checks all of it on a computer of your own.",
+	fairPromise:
+		"Before each turn the computer that rolls seals the luck of the turn, and shows the seal to everybody. It cannot choose other dice afterwards without breaking the seal.",
+	fairCheck:
+		"At the end of the turn the seal is opened, and this page checks that these were the dice. Then it says “checked”; if they were not, it says “WRONG”.",
+	fairHelp:
+		"The screens of the other players mix in luck of their own, so that nobody alone can choose a face, not even whose computer this is.",
+	fairVerify:
+		"History has each turn with its seal; dicectl verify checks all of it on a computer of your own.",
 	contribute: "Mix in luck from this screen when others roll",
 	voidRoll: "void",
 	sound: "Sound and vibration as dice settle",

@@ -182,7 +182,8 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Aquí aún no ha terminado nada.",
 	earlier: "Antes",
-	archivedEntries: "{count} {count:entrada anterior está archivada|entradas anteriores están archivadas}.",
+	archivedEntries:
+		"{count} {count:entrada anterior está archivada|entradas anteriores están archivadas}.",
 	matchIsOver: "la partida terminó",
 	there: "están {names}",
 	remove: "Quitar",
@@ -218,7 +219,8 @@ export const phrases = {
 	share: "Compartir",
 	until: "Vale hasta el {time}. Quien lo tenga puede usarlo.",
 	sameName: "Dos jugadores se llaman igual: cambia un nombre",
-	hereAlone: "Esta dirección solo vale en este ordenador. Para móviles, abre la página con: dicectl web --lan --qr",
+	hereAlone:
+		"Esta dirección solo vale en este ordenador. Para móviles, abre la página con: dicectl web --lan --qr",
 	remark: "Nota",
 	alsoTo: "En secreto, también para",
 	language: "Idioma",
@@ -236,15 +238,19 @@ export const phrases = {
 	keys: "Teclas",
 	helpRoll: "«Tirar» lanza los dados que no guardas.",
 	helpKeep: "Toca un dado para guardarlo, y otra vez para soltarlo.",
-	helpBox: "Toca una casilla de la hoja para apuntar ahí tus puntos; eso termina tu turno. Sin hoja lo hace «Terminar».",
+	helpBox:
+		"Toca una casilla de la hoja para apuntar ahí tus puntos; eso termina tu turno. Sin hoja lo hace «Terminar».",
 	helpBack: "«Deshacer» te deja elegir otra casilla, hasta que tire el siguiente.",
-	helpThrow: "El botón pequeño con un dado tiene otros dados para lanzar, como 2d6+3, y tiradas guardadas.",
+	helpThrow:
+		"El botón pequeño con un dado tiene otros dados para lanzar, como 2d6+3, y tiradas guardadas.",
 	helpSecret: "En secreto, solo tú ves lo que lanzas, hasta que tocas «Enseñar».",
 	helpName: "Toca un nombre para ver su hoja.",
 	rulesOf: "Las reglas de {game}",
-	ruleSheet: "Un turno tiene {count} {count:tirada|tiradas} de {dice} dados; entre ellas guardas lo que quieras. Luego eliges una casilla libre. Cuando todas están llenas, gana quien tenga más.",
+	ruleSheet:
+		"Un turno tiene {count} {count:tirada|tiradas} de {dice} dados; entre ellas guardas lo que quieras. Luego eliges una casilla libre. Cuando todas están llenas, gana quien tenga más.",
 	ruleJoker: "Un segundo {box} puede valer por otras casillas.",
-	ruleBank: "Guarda dados que den puntos y tira los demás, o termina el turno y apunta los puntos. Si una tirada no da nada, se pierden los puntos del turno.",
+	ruleBank:
+		"Guarda dados que den puntos y tira los demás, o termina el turno y apunta los puntos. Si una tirada no da nada, se pierden los puntos del turno.",
 	ruleMinimum: "Un turno solo cuenta desde {points} puntos.",
 	ruleTarget: "Gana quien llegue primero a {points} puntos.",
 	ruleLastRound: "Los demás tienen entonces un turno más.",
@@ -258,10 +264,14 @@ export const phrases = {
 	bonusAgainUpper: "cada {box} más en las casillas de arriba",
 	inARow: "{count} seguidos",
 	alike: "{count} iguales",
-	fairPromise: "Antes de cada turno el servicio sella el azar del turno y enseña el sello a todos. Después no puede elegir otros dados sin romperlo.",
-	fairCheck: "Al final del turno se abre el sello, y esta página comprueba que fueron esos dados. Entonces dice «comprobado»; si no lo fueron, dice «MAL».",
-	fairHelp: "Las pantallas de los demás mezclan su propio azar, para que nadie solo pueda elegir una cara, ni siquiera el dueño de este ordenador.",
-	fairVerify: "El historial tiene cada turno con su sello; «dicectl verify» lo comprueba todo en tu propio ordenador.",
+	fairPromise:
+		"Antes de cada turno el servicio sella el azar del turno y enseña el sello a todos. Después no puede elegir otros dados sin romperlo.",
+	fairCheck:
+		"Al final del turno se abre el sello, y esta página comprueba que fueron esos dados. Entonces dice «comprobado»; si no lo fueron, dice «MAL».",
+	fairHelp:
+		"Las pantallas de los demás mezclan su propio azar, para que nadie solo pueda elegir una cara, ni siquiera el dueño de este ordenador.",
+	fairVerify:
+		"El historial tiene cada turno con su sello; «dicectl verify» lo comprueba todo en tu propio ordenador.",
 	contribute: "Mezclar azar de esta pantalla cuando otros tiran",
 	voidRoll: "nula",
 	sound: "Sonido y vibración al pararse los dados",

@@ -182,7 +182,8 @@ export const phrases = {
 	// Panels
 	nothingEnded: "Rien n’est encore fini ici.",
 	earlier: "Plus tôt",
-	archivedEntries: "{count} {count:entrée plus ancienne est archivée|entrées plus anciennes sont archivées}.",
+	archivedEntries:
+		"{count} {count:entrée plus ancienne est archivée|entrées plus anciennes sont archivées}.",
 	matchIsOver: "la partie est finie",
 	there: "présents : {names}",
 	remove: "Retirer",
@@ -218,7 +219,8 @@ export const phrases = {
 	share: "Partager",
 	until: "Valable jusqu’au {time}. Qui l’a peut s’en servir.",
 	sameName: "Deux joueurs ont le même nom : changez-en un",
-	hereAlone: "Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, lancez la page avec : dicectl web --lan --qr",
+	hereAlone:
+		"Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, lancez la page avec : dicectl web --lan --qr",
 	remark: "Remarque",
 	alsoTo: "En secret, montré aussi à",
 	language: "Langue",
@@ -236,15 +238,18 @@ export const phrases = {
 	keys: "Touches",
 	helpRoll: "« Lancer » jette les dés que tu ne gardes pas.",
 	helpKeep: "Touche un dé pour le garder, encore une fois pour le libérer.",
-	helpBox: "Touche une case de la feuille pour y écrire tes points ; cela termine ton tour. Sans feuille, c’est « Terminer ».",
+	helpBox:
+		"Touche une case de la feuille pour y écrire tes points ; cela termine ton tour. Sans feuille, c’est « Terminer ».",
 	helpBack: "« Reprendre » te laisse choisir une autre case, jusqu’au lancer suivant.",
 	helpThrow: "Le petit bouton avec un dé a d’autres dés à jeter, comme 2d6+3, et les jets gardés.",
 	helpSecret: "En secret, toi seul vois ton jet, jusqu’à ce que tu touches « Montrer ».",
 	helpName: "Touche un nom pour voir sa feuille.",
 	rulesOf: "Les règles de {game}",
-	ruleSheet: "Un tour a {count} {count:lancer|lancers} de {dice} dés ; entre eux tu gardes ce que tu veux. Puis tu choisis une case libre. Quand toutes les cases sont pleines, le plus haut total gagne.",
+	ruleSheet:
+		"Un tour a {count} {count:lancer|lancers} de {dice} dés ; entre eux tu gardes ce que tu veux. Puis tu choisis une case libre. Quand toutes les cases sont pleines, le plus haut total gagne.",
 	ruleJoker: "Un deuxième {box} peut remplacer d’autres cases.",
-	ruleBank: "Garde des dés qui rapportent et relance les autres, ou termine ton tour et note les points. Si un lancer ne rapporte rien, les points du tour sont perdus.",
+	ruleBank:
+		"Garde des dés qui rapportent et relance les autres, ou termine ton tour et note les points. Si un lancer ne rapporte rien, les points du tour sont perdus.",
 	ruleMinimum: "Un tour ne compte qu’à partir de {points} points.",
 	ruleTarget: "Le premier à {points} points gagne.",
 	ruleLastRound: "Les autres ont encore un tour.",
@@ -258,10 +263,14 @@ export const phrases = {
 	bonusAgainUpper: "chaque {box} de plus dans les cases du haut",
 	inARow: "{count} à la suite",
 	alike: "{count} pareils",
-	fairPromise: "Avant chaque tour, le service scelle le hasard du tour et montre le sceau à tous. Il ne peut plus choisir d’autres dés sans briser le sceau.",
-	fairCheck: "À la fin du tour, le sceau est ouvert et cette page vérifie que c’étaient ces dés. Elle dit alors « vérifié » ; si ce n’étaient pas eux, elle dit « FAUX ».",
-	fairHelp: "Les écrans des autres y mêlent leur propre hasard : personne ne peut choisir une face à lui seul, pas même le propriétaire de cet ordinateur.",
-	fairVerify: "« Historique » montre chaque tour avec son sceau ; « dicectl verify » vérifie tout sur ton propre ordinateur.",
+	fairPromise:
+		"Avant chaque tour, le service scelle le hasard du tour et montre le sceau à tous. Il ne peut plus choisir d’autres dés sans briser le sceau.",
+	fairCheck:
+		"À la fin du tour, le sceau est ouvert et cette page vérifie que c’étaient ces dés. Elle dit alors « vérifié » ; si ce n’étaient pas eux, elle dit « FAUX ».",
+	fairHelp:
+		"Les écrans des autres y mêlent leur propre hasard : personne ne peut choisir une face à lui seul, pas même le propriétaire de cet ordinateur.",
+	fairVerify:
+		"« Historique » montre chaque tour avec son sceau ; « dicectl verify » vérifie tout sur ton propre ordinateur.",
 	contribute: "Mêler du hasard de cet écran quand d’autres lancent",
 	voidRoll: "nul",
 	sound: "Son et vibration quand les dés s’arrêtent",

@@ -22,8 +22,8 @@ struct AudienceAwayTests {
         try await list.until("document.querySelectorAll('#hosts :is(a, h2)').length === 4")
         try await theatre.stopBroker()
         for page in [page, lost] { try await page.until("document.body.matches('.gone')") }
-        #expect(try await page.text("away") == "Away. Coming back…")
-        try await list.until("document.getElementById('absence').textContent === 'Away. Coming back…'")
+        #expect(try await page.text("away") == Phrases.text("brokerAway"))
+        try await list.until("document.getElementById('absence').textContent === '\(Phrases.text("brokerAway"))'")
         // What it has kept is gone, and one table of the two is told anew before anybody reads.
         try await theatre.startBroker()
         try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [4, 5, 6]), retained: true)
@@ -34,7 +34,7 @@ struct AudienceAwayTests {
             "document.querySelectorAll('#hosts :is(a, h2)').length === 2 && !document.getElementById('absence').textContent"
         )
         try await lost.until(
-            "document.getElementById('away').textContent === 'There is no table gone. It shows here when there is one.'"
+            "document.getElementById('away').textContent === '\(Phrases.text("noTable", ["table": "gone"]))'"
         )
         try await theatre.publish("diced/alpha/gone/state", Told.snapshot("gone", [2]), retained: true)
         try await lost.atRest()
@@ -59,7 +59,7 @@ struct AudienceAwayTests {
         try await page.until("document.querySelectorAll('.moving').length === 2")
         try await theatre.publish("diced/alpha/status", "offline", retained: true)
         try await page.until("document.body.matches('.gone')")
-        #expect(try await page.text("away") == "alpha is offline. This is how it left the table.")
+        #expect(try await page.text("away") == Phrases.text("hostOffline", ["host": "alpha"]))
         #expect(try await page.value("document.getAnimations().length") == 0)
         try await page.press("Escape")
         try await page.until("!document.getElementById('lobby').hidden && !document.body.matches('.gone')")
@@ -166,7 +166,8 @@ struct AudienceAwayTests {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
-        try await page.until("document.getElementById('absence').textContent.startsWith('Nobody publishes')")
+        let noHosts = Phrases.text("noHosts", ["prefix": "diced"])
+        try await page.until("document.getElementById('absence').textContent === '\(noHosts)'")
         let blocked = """
             (async () => {
               const violations = [];

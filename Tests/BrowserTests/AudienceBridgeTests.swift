@@ -62,7 +62,7 @@ struct AudienceBridgeTests {
         try await page.until("document.querySelector('#thrown .sum').textContent === 'hidden'")
         let ghosts = "[...document.querySelectorAll('#thrown li:first-child .die')].map((die) => die.dataset.value)"
         #expect(try await page.value(ghosts) == ["?", "?"])
-        #expect(try await page.text("said") == "bo rolled 2 dice in secret.")
+        #expect(try await page.text("said") == "\(Phrases.text("threwSecret", ["name": "bo", "count": "2"])).")
         try await player.result("table.show", ["throw": hidden["throw"], "by": "bo"])
         try await page.until("document.querySelector('#thrown .sum').textContent !== 'hidden'")
         #expect(try await page.value("\(ghosts).includes('?')") == false)
@@ -70,7 +70,8 @@ struct AudienceBridgeTests {
         let absent = try daemon.client()
         try await absent.result("table.contribute", ["commitment": secret, "by": "ann"])
         #expect(try await player.result("table.roll", ["by": "bo"])["outcome"] == "void")
-        try await page.until("document.getElementById('notice').textContent.includes('is void: ann did not answer')")
+        let silent = Phrases.text("voidSilent", ["names": "ann"])
+        try await page.until("document.getElementById('notice').textContent.includes('is void\(silent)')")
         try await page.atRest()
         try await player.result("table.roll", ["by": "bo", "animate": false])
         try await player.result("table.endTurn", ["by": "bo"])
@@ -85,7 +86,8 @@ struct AudienceBridgeTests {
 
         // The host dies, is said to, and is back with what it has.
         bridge.signal(SIGKILL)
-        try await page.until("document.getElementById('away').textContent.startsWith('alpha is offline.')")
+        let offline = Phrases.text("hostOffline", ["host": "alpha"])
+        try await page.until("document.getElementById('away').textContent.includes('\(offline)')")
         let last = try await player.result("table.roll", ["by": "ann", "animate": false])
         _ = try await theatre.bridge(host: "alpha")
         let total = last["total"].int ?? 0
@@ -109,7 +111,8 @@ struct AudienceBridgeTests {
         try await page.value("location.hash = '#alpha/attic'")
         try await page.atRest()
         try await player.result("table.delete", ["table": "attic"])
-        try await page.until("document.getElementById('away').textContent.startsWith('There is no table attic.')")
+        let noTable = Phrases.text("noTable", ["table": "attic"])
+        try await page.until("document.getElementById('away').textContent === '\(noTable)'")
         try await page.press("Escape")
         try await page.until("\(list) === '#alpha/default'")
         page.expectQuiet()

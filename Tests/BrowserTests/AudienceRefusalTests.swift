@@ -9,12 +9,12 @@ struct AudienceRefusalTests {
 
     init() throws { room = try Room.here }
 
-    private static let empty = "Nobody publishes a table under diced yet. Those that are show here."
-    private static let noMQTT = "Away: what the broker sends is no MQTT. Trying again…"
+    private static let empty = Phrases.text("noHosts", ["prefix": "diced"])
+    private static let noMQTT = Phrases.text("brokerMalformed")
 
     @Test(arguments: [
-        (1, "it speaks another version of MQTT"), (2, "it does not take the page's name"), (3, "it is out of service"),
-        (4, "it asks for a name and a password"), (5, "it lets nobody read without an account"), (77, "code 77"),
+        (1, Phrases.text("broker1")), (2, Phrases.text("broker2")), (3, Phrases.text("broker3")),
+        (4, Phrases.text("broker4")), (5, Phrases.text("broker5")), (77, Phrases.text("brokerCode", ["code": "77"])),
     ])
     func itIsSaidWhyAConnectionIsRefused(_ code: Int, _ why: String) async throws {
         let theatre = try await Theatre(room)
@@ -24,7 +24,7 @@ struct AudienceRefusalTests {
         #expect(try await broker.page.value("sockets[0].asked") == ["ws://127.0.0.1:9001", "mqtt"])
         // Nothing behind that counts.
         try await broker.say([0x20, 2, 0, code] + ScriptedBroker.pong)
-        try await broker.said("The broker says no: \(why). Trying again…")
+        try await broker.said(Phrases.text("brokerRefuses", ["why": why]))
         #expect(try await broker.page.value("sockets[0].isClosed") == true)
         // It asks again, and is let in.
         try await broker.opened(2)
@@ -39,15 +39,14 @@ struct AudienceRefusalTests {
         let broker = try await ScriptedBroker(browser)
         try await broker.opened(1)
         try await broker.subscribe([0, 0, 128, 0])
-        try await broker.said("The broker does not let this page read diced/+/state.")
+        try await broker.said(Phrases.text("brokerUnreadable", ["topic": "diced/+/state"]))
         // Those of one table.
         try await broker.page.value("location.hash = '#alpha/home'")
         try await broker.page.until("sockets[0].sent.length === 5")
         let id = try await broker.page.value("sockets[0].sent[3].slice(2, 4)").ints
         try await broker.say([0x90, 6] + id + [0, 0, 128, 0] + ScriptedBroker.pong)
-        try await broker.page.until(
-            "document.getElementById('away').textContent === 'The broker does not let this page read diced/alpha/home/history.'"
-        )
+        let unreadable = Phrases.text("brokerUnreadable", ["topic": "diced/alpha/home/history"])
+        try await broker.page.until("document.getElementById('away').textContent === '\(unreadable)'")
         try await browser.end()
     }
 
@@ -109,7 +108,7 @@ struct AudienceRefusalTests {
         let page = try await Page(browser, Theatre.page)
         let absence = "document.getElementById('absence').textContent"
         try await page.until(
-            "\(absence) === 'The broker says no: it lets nobody read without an account. Trying again…'")
+            "\(absence) === `\(Phrases.text("brokerRefuses", ["why": Phrases.text("broker5")]))`")
         try await theatre.stopBroker()
         try room.makeFile("mosquitto.conf", configuration)
         try await theatre.startBroker()
@@ -143,7 +142,7 @@ struct AudienceRefusalTests {
                 "document.querySelector('a[href=\"#alpha/t9998\"]').textContent.includes('2 dice')")
                 == true)
         #expect(try await broker.page.value("document.querySelector('a[href=\"#alpha/t9999\"]')") == .null)
-        try await broker.said("No more than 10000 hosts and tables are listed.")
+        try await broker.said(Phrases.text("tooMany", ["count": "10000"]))
         try await browser.end()
     }
 }

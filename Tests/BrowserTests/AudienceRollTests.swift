@@ -22,7 +22,7 @@ struct AudienceRollTests {
         let begun = await host.client.begin("table.roll", ["by": "ann"])
         let plan = try await host.tell(through: "rollStarted")["params"]["plan"].array
         try await page.until("document.querySelectorAll('.moving').length === 5")
-        #expect(try await page.text("by") == "ann rolls")
+        #expect(try await page.text("by") == Phrases.text("rolls", ["name": "ann"]))
         #expect(try await page.value("document.getElementById('sum').className") == "old")
         let last = plan.map { $0["values"].ints.last.map(String.init) ?? "" }
         try await page.until("recordedValues.at(-1)?.join() === '\(last.joined(separator: ","))'")
@@ -94,13 +94,13 @@ struct AudienceRollTests {
             if turn == 2 {
                 try await theatre.publish("diced/alpha/default/history", Self.forged(entry, like: entries[0]))
                 try await page.until(
-                    "document.getElementById('proof').textContent.startsWith('turn 2 WRONG: other faces')")
+                    "document.getElementById('proof').textContent.startsWith('turn 2 \(Phrases.wrong("wrongFaces"))')")
                 #expect(try await page.value("document.getElementById('proof').className") == "WRONG")
             }
             try await host.tellState()
         }
         let verdicts = "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
-        #expect(try await page.value(verdicts) == ["WRONG: other faces than its seed gives", "checked"])
+        #expect(try await page.value(verdicts) == [.string(Phrases.wrong("wrongFaces")), "checked"])
         // Nor is that of another table listed here.
         let other = JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8) ?? .null
         #expect(other["table"] == "other")
@@ -112,7 +112,7 @@ struct AudienceRollTests {
         try await page.until("document.getElementById('facts').textContent.startsWith('Turn 4 · Roll 1')")
         try await theatre.publish("diced/alpha/default/history", Self.renamed(entries[0], turn: 4))
         try await page.until("document.querySelectorAll('#content .foot').length === 3")
-        #expect(try await page.value("\(verdicts)[0]") == "WRONG: not the seed that was promised")
+        #expect(try await page.value("\(verdicts)[0]") == .string(Phrases.wrong("wrongSeed")))
         // A turn from before is right, but nobody here has seen its promise.
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()

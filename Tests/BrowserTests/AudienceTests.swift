@@ -56,7 +56,8 @@ struct AudienceTests {
         try await page.press("Enter")
         try await page.atRest()
         try await theatre.clear("diced/alpha/home/state")
-        try await page.until("document.getElementById('away').textContent.startsWith('There is no table home.')")
+        let noTable = Phrases.text("noTable", ["table": "home"])
+        try await page.until("document.getElementById('away').textContent === '\(noTable)'")
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }
@@ -93,7 +94,9 @@ struct AudienceTests {
         #expect(try await page.value(seats) == ["▸ ann 4", "bo 3"])
         let won = try state(9, over: #"true,"winners":["bo"]"#)
         try await theatre.publish("diced/alpha/home/state", won, retained: true)
-        try await page.until("document.getElementById('outcome').textContent === 'bo has won with 9, 5 ahead.'")
+        let ahead = Phrases.text("wonLead", ["points": "5"])
+        let sentence = Phrases.text("won", ["name": "bo", "points": "9", "lead": ahead])
+        try await page.until("document.getElementById('outcome').textContent === '\(sentence)'")
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }

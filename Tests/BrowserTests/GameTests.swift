@@ -34,13 +34,13 @@ struct GameTests {
         // Each of them does as much in each round: first a box that brings nothing, then what is left.
         for (page, next) in [(ann, "bo"), (bo, "ann")] {
             try await rolled(page)
-            #expect(try await page.text("notice") == "tap dice to keep them")
+            #expect(try await page.text("notice") == Phrases.text("tapToKeep"))
             #expect(try await page.value(Self.buttons) == "threeHighest,chance")
             #expect(try await page.value("document.getElementById('end').ariaDisabled") == "true", "a box ends it")
             try await page.press("e")
             #expect(try await page.value("document.activeElement.dataset.box") == "chance", "the best is pointed at")
             try await page.tap("[data-box=threeHighest]")
-            #expect(try await page.text("notice").hasPrefix("0 points there, and "))
+            #expect(try await page.text("notice").hasPrefix("0 points there, "))
             #expect(try await page.text("said") == (try await page.text("notice")))
             try await page.press("Enter")
             for each in [ann, bo] {
@@ -58,18 +58,21 @@ struct GameTests {
             .ints
         try #require(totals.count == 2)
         let lead = totals[0] - totals[1]
+        let points = String(max(totals[0], totals[1]))
+        let ahead = Phrases.text("wonLead", ["points": "\(abs(lead))"])
         let ended =
             lead == 0
-            ? "ann and bo have won with \(totals[0]) each."
-            : "\(lead > 0 ? "ann" : "bo") has won with \(max(totals[0], totals[1])), \(abs(lead)) ahead."
+            ? Phrases.text("wonTogether", ["names": "ann and bo", "points": points])
+            : Phrases.text("won", ["name": lead > 0 ? "ann" : "bo", "points": points, "lead": ahead])
         #expect(try await ann.text("outcome") == ended)
         #expect(try await ann.text("facts") == "2 watching")
-        #expect(try await ann.value("document.getElementById('sheet').ariaLabel") == "Sheet")
+        #expect(try await ann.value("document.getElementById('sheet').ariaLabel") == .string(Phrases.text("sheet")))
         try await bo.press("n")
+        let level = Phrases.text("level")
         for page in [ann, bo] {
-            try await page.until("document.getElementById('notice').textContent === 'A new match begins.'")
+            try await page.until("document.getElementById('notice').textContent === '\(Phrases.text("nextMatch"))'")
             try await page.until(
-                "document.getElementById('match').textContent === 'Duo · Match 2 · Round 1 of 2 · a tie'")
+                "document.getElementById('match').textContent === 'Duo · Match 2 · Round 1 of 2 · \(level)'")
         }
         try await bo.press("h")
         try await bo.until("document.querySelector('#content .head')?.textContent === 'Turn 4bo · Chance\(totals[1])'")
@@ -118,7 +121,7 @@ struct GameTests {
         try await page.press("r")
         try await page.until("document.querySelector('.moving') && !document.querySelector('#sheet .option')")
         try await page.tap("[data-box=chance]")
-        #expect(try await page.text("notice") == "dice are still rolling")
+        #expect(try await page.text("notice") == Phrases.text("busy"))
         page.expectQuiet()
         try await browser.end()
     }

@@ -108,7 +108,7 @@ struct LeavingTests {
         try await broker.page.value("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
         try await broker.opened(2)
         try await broker.subscribe()
-        try await broker.said("Nobody publishes a table under diced yet. Those that are show here.")
+        try await broker.said(Phrases.text("noHosts", ["prefix": "diced"]))
         try await browser.end()
     }
 }

@@ -74,7 +74,7 @@ struct LocalNetworkTests {
         let page = try await Page(browser, link)
         try await page.atRest()
         #expect(try await network.dicectl("web", "--revoke", "--json").output == [#"{"closed":1}"#])
-        try await page.until("document.body.textContent.includes('This link was taken back')")
+        try await page.until("document.body.textContent.includes('This link was revoked')")
         try await browser.end()
     }
 }

@@ -138,14 +138,14 @@ struct MatchTests {
         try await page.atRest()
         #expect(try await page.text("sum") == "Your turn")
         try await page.tap("#takeback")
-        #expect(try await page.text("notice") == "there is no box to take back now")
+        #expect(try await page.text("notice") == Phrases.text("nothingToCorrect"))
         try await page.tap("#roll")
         try await page.until("document.querySelector('#sheet button.option')")
         try await page.tap("[data-box=first]")
         try await page.until("document.getElementById('takeback').ariaDisabled === 'false'")
         let points = try await page.value("document.querySelector('[data-box=first] .own').textContent")
         try await page.tap("#takeback")
-        #expect(try await page.text("notice") == "choose the box that it should have been")
+        #expect(try await page.text("notice") == Phrases.text("chooseAnother"))
         try await page.tap("[data-box=second]")
         try await page.until("document.querySelector('[data-box=first] .own').textContent === '–'")
         #expect(try await page.value("document.querySelector('[data-box=second] .own').textContent") == points)
@@ -169,7 +169,7 @@ struct MatchTests {
         if totals[0] > totals[1] {
             #expect(
                 try await page.value("document.querySelector('#ending p').textContent").string
-                    == "\(totals[0] - totals[1]) ahead")
+                    == Phrases.text("wonBy", ["points": "\(totals[0] - totals[1])"]))
         }
         // The picture is drawn by the page and saved, as there is nobody to share it with.
         try await page.value(
@@ -194,7 +194,8 @@ struct MatchTests {
             Page.Look(width: 820, height: 1_180))
         try await page.atRest()
         for name in ["ann", "papa"] {
-            try await page.until("document.getElementById('sum').textContent === 'Now \(name)'")
+            let call = Phrases.text("now", ["name": name])
+            try await page.until("document.getElementById('sum').textContent === `\(call)`")
             #expect(try await page.value("document.querySelectorAll('#sheet [data-box=ones] b').length") == 3)
             try await page.tap("#roll")
             try await page.until("document.querySelector('#sheet button.option')")
@@ -228,7 +229,8 @@ struct MatchTests {
             """)
         #expect(
             words == [
-                "Kniffel", "All alike", "A straight at once", "", "", "", "A natural 20", "", "", "Hurrah!",
+                "Kniffel", .string(Phrases.text("allAlike")), .string(Phrases.text("straightAtOnce")), "", "", "",
+                .string(Phrases.text("natural20")), "", "", .string(Phrases.text("celebrated", ["what": "Hurrah"])),
             ])
         page.expectQuiet()
         try await browser.end()

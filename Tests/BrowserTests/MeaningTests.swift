@@ -56,9 +56,9 @@ struct MeaningTests {
         try await page.atRest()
         try await enter("2x(d6) vs 9", page)
         try await page.until(Self.meaning)
-        let words = "/^verfehlt um [0-9], verfehlt um [0-9]$/"
+        let words = "/^verfehlt, [0-9] zu wenig, verfehlt, [0-9] zu wenig$/"
         #expect(try await page.value("\(words).test(\(Self.meaning).textContent)") == true)
-        try await page.until("/verfehlt um .*; .*verfehlt um /.test(document.getElementById('said').textContent)")
+        try await page.until("/verfehlt, .*; .*verfehlt, /.test(document.getElementById('said').textContent)")
         #expect(try await page.value("/missed/.test(document.body.textContent)") == false)
         page.expectQuiet()
         try await browser.end()

@@ -12,7 +12,8 @@ struct PageStateTests {
             encoding: .utf8)
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
-        let page = try await Page(browser, "http://127.0.0.1:\(port)/#token", script: script)
+        let phrases = "const phrases = \(try Phrases.object);\n"
+        let page = try await Page(browser, "http://127.0.0.1:\(port)/#token", script: phrases + script)
         let names = try await page.value("rows.map(([name]) => name)").array.compactMap(\.string)
         #expect(names.count > 50)
         for (row, name) in names.enumerated() {

@@ -173,11 +173,13 @@
 	const strangely = tables({ game: strangeGame });
 	const over = tables({ game: { ...game.game, over: true, winners: ["ann"] } });
 	const strangeRulesTold = [() => { answers.game = result({ document: strangeRules }); }, () => gone(), () => back()];
-	const left = "2 rolls are left; once more ends the turn";
-	const zero = "0 points there, and 15 in Threes; once more fills it";
-	const lost = "the connection was lost: see what was done";
-	const away = "the table is away; nothing was sent";
-	const missing = "There is no table home. It shows here when there is one.";
+	/** The page's phrase under a key. `phrases` comes from the test that runs this script. */
+	const phrase = (key, values = {}) => phrases[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => (one === undefined ? values[name] : values[name] === 1 ? one : many));
+	const left = phrase("rollsLeft", { count: 2 });
+	const zero = phrase("zeroThere", { points: 15, box: "Threes" });
+	const lost = phrase("lost");
+	const away = phrase("away");
+	const missing = phrase("noTable", { table: "home" });
 	const joined = ["unwatch home", "watch away", "contribute away"];
 	const returned = ["watch home", "contribute home"];
 
@@ -215,7 +217,7 @@
 		["a roll of a turn that was full is not sent again to another table", home, [press("r"), leave("away")], refused("table.roll", 27, "commitmentChanged"), { notice: "" }, []],
 		["a refused throw of another table does not come back into the line", home, [typed("2d"), leave("away")], refused("table.throw", 13, "badExpression"), { line: "", mistake: "" }, []],
 		["a roll that waits for others is not waited for elsewhere", home, [asked], leave("away"), { notice: "", roll: true }, joined],
-		["while others are waited for nothing is rolled, whatever was said since", home, [asked, press("1"), press("Enter")], press("r"), { notice: "waiting for bo" }, []],
+		["while others are waited for nothing is rolled, whatever was said since", home, [asked, press("1"), press("Enter")], press("r"), { notice: phrase("waitingFor", { names: "bo" }) }, []],
 		["who has answered is not waited for", home, [asked, event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
 		["after a void roll nobody is waited for", home, [asked, event("rollSettled", { outcome: "void", absent: ["bo"], rolled: [], dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
 		["while another table is awaited nothing can be pressed", home, slowly, leave("away"), { roll: false }, ["unwatch home", "watch away"]],
@@ -241,9 +243,9 @@
 		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
 		["a roll whose answer is lost is told, and its dice stand still", home, [press("r"), rolling], gone, { notice: lost, gone: true, turning: false }, []],
 		["dice turn as they are told to", home, [], rolling, { turning: true }, []],
-		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy"), { notice: "dice are still rolling" }, []],
+		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy"), { notice: phrase("busy") }, []],
 		["a roll of a turn that was full is sent again once", home, [press("r"), refused("table.roll", 27, "commitmentChanged")], refused("table.roll", 27, "commitmentChanged", "full"), { notice: "full" }, []],
-		["without a daemon nothing is sent", home, [gone], [press("r"), press("e"), press("a"), press("v"), tap("[data-die='1']")], { notice: away, away: "The dice daemon does not answer. Trying again…" }, []],
+		["without a daemon nothing is sent", home, [gone], [press("r"), press("e"), press("a"), press("v"), tap("[data-die='1']")], { notice: away, away: phrase("noDaemon") }, []],
 		["a throw that cannot be sent stays in the line", home, [gone], typed("2d6"), { notice: away, line: "2d6", mistake: "" }, []],
 		["a promise is made anew when the daemon is back", home, [gone], back, { gone: false, notice: "", roll: true }, returned],
 		["an asked end of a turn is asked for anew", home, [press("e"), gone, back], press("e"), { notice: left }, []],
@@ -263,23 +265,23 @@
 		["a table that is set anew forgets what was asked", home, [press("e"), event("tableChanged", { snapshot: { table: "home", turn: 4, roll: 1, by: "ann", dice: dice(3), rolling: false, rollsPerTurn: 3 } })], press("e"), { notice: left }, []],
 
 		["who is told of dice that the table has not got goes on", home, [event("rollSettled", nowhere), told("frame", { table: "home", ...nowhere }), told("throw", thrown(nowhere))], press("r"), { throws: 0, name: "home" }, ["roll home"]],
-		["a table of dice that cannot be does not show", tables(nowhere), [], press("r"), { notice: away, away: "What the daemon tells of this table cannot be.", roll: false }, []],
+		["a table of dice that cannot be does not show", tables(nowhere), [], press("r"), { notice: away, away: phrase("nonsense"), roll: false }, []],
 
 		["a die keeps the words on its faces, and adds their number", worded, [], event("rollSettled", { outcome: "completed", rolled: [1, 2], total: 6, dice: [{ die: 1, sides: 3, value: 2, locked: false, animating: false }, dice(2)[1]] }), { first: "die 1: shows 3+fog (d3)", said: "ann rolled 3+fog, 3. Total 6.", sum: "6" }, []],
 
 		// Taking a box back
-		["what the last turn has filled may be taken back", taken, press("1"), tap("#takeback"), { notice: "choose the box that it should have been" }, []],
+		["what the last turn has filled may be taken back", taken, press("1"), tap("#takeback"), { notice: phrase("chooseAnother") }, []],
 		["another box is told for the player who ended it", taken, tap("#takeback"), tap("[data-box=twos]"), { notice: "" }, ["correct home twos ann"]],
-		["pressed twice it changes nothing", taken, tap("#takeback"), [tap("#takeback"), tap("[data-box=twos]")], { notice: "it is bo's turn" }, []],
-		["a roll of the next player ends it", taken, tap("#takeback"), [event("rollStarted", { by: "bo", roll: 1, rolled: [1] }), tap("#takeback")], { notice: "there is no box to take back now" }, []],
-		["it is for who ended the turn alone", tables({ ...game, by: undefined, roll: 0, game: filled("bo") }), [], tap("#takeback"), { notice: "only bo may take the last box back, until the next roll" }, []],
-		["before the first turn has ended there is nothing to take back", tables({ ...game, by: undefined, roll: 0 }), [], tap("#takeback"), { notice: "there is no box to take back now" }, []],
-		["what was taken back shows and is said", taken, tap("#takeback"), event("corrected", { entry: { kind: "correction", by: "ann", turn: 3, match: 1, box: "twos", points: 4 }, game: { ...filled("ann"), sheets: [{ ...sheet("ann"), boxes: { twos: 4 } }, sheet("bo")] }, up: "bo" }), { said: "Taken back. ann: 4 in Twos.", twos: "4", ones: "–" }, []],
+		["pressed twice it changes nothing", taken, tap("#takeback"), [tap("#takeback"), tap("[data-box=twos]")], { notice: phrase("notYourTurn", { name: "bo" }) }, []],
+		["a roll of the next player ends it", taken, tap("#takeback"), [event("rollStarted", { by: "bo", roll: 1, rolled: [1] }), tap("#takeback")], { notice: phrase("nothingToCorrect") }, []],
+		["it is for who ended the turn alone", tables({ ...game, by: undefined, roll: 0, game: filled("bo") }), [], tap("#takeback"), { notice: phrase("takenBackBy", { name: "bo" }) }, []],
+		["before the first turn has ended there is nothing to take back", tables({ ...game, by: undefined, roll: 0 }), [], tap("#takeback"), { notice: phrase("nothingToCorrect") }, []],
+		["what was taken back shows and is said", taken, tap("#takeback"), event("corrected", { entry: { kind: "correction", by: "ann", turn: 3, match: 1, box: "twos", points: 4 }, game: { ...filled("ann"), sheets: [{ ...sheet("ann"), boxes: { twos: 4 } }, sheet("bo")] }, up: "bo" }), { said: phrase("corrected", { what: "ann: 4 in Twos" }), twos: "4", ones: "–" }, []],
 
 		// Asking twice
 		["an end of a turn that is pressed twice ends it", home, [press("e")], press("e"), { notice: "", asked: "" }, ["endTurn home"]],
 		["a lock in between asks anew", home, [press("e"), tap("[data-die='2']")], press("e"), { notice: left }, []],
-		["a roll in between asks anew", home, [press("e"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("e"), { notice: "1 roll is left; once more ends the turn" }, []],
+		["a roll in between asks anew", home, [press("e"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("e"), { notice: phrase("rollsLeft", { count: 1 }) }, []],
 		["the end of a turn by others takes the question away", home, [press("e")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo" }), { notice: "", asked: "" }, ["contribute home"].slice(1)],
 		["a box that is pressed twice is filled", played, [tap("[data-box=ones]")], tap("[data-box=ones]"), { notice: "", asked: "" }, ["endTurn home ones"]],
 		["another box that brings nothing is another question", played, [tap("[data-box=ones]")], tap("[data-box=twos]"), { notice: zero, asked: "twos" }, []],
@@ -297,10 +299,10 @@
 		// Names that every object has
 		["boxes and bonuses of any name show their points", strangely, strangeRulesTold, [], { strange: "15,5,0,5 of 9" }, []],
 		["a box of any name can be chosen", strangely, strangeRulesTold, tap("[data-box=toString]"), { notice: "" }, ["endTurn home toString"]],
-		["a game of any name is called by it", strangely, toldOfEach, press("t"), { facts: "constructor · ann is upann 0 · bo 0ann and bo there" }, []],
+		["a game of any name is called by it", strangely, toldOfEach, press("t"), { facts: `constructor · ann is upann 0 · bo 0${phrase("there", { names: "ann and bo" })}` }, []],
 
 		// What a host's forms send
-		["a match that is over is called so", over, toldOfEach, press("t"), { facts: "Yahtzee · the match is overann 0 · bo 0ann and bo there" }, []],
+		["a match that is over is called so", over, toldOfEach, press("t"), { facts: `Yahtzee · ${phrase("matchIsOver")}ann 0 · bo 0${phrase("there", { names: "ann and bo" })}` }, []],
 		["a link to watch opens the table that shows and no other", home, [hosting, press("t"), pushed("Invite")], filledIn("watch"), {}, ['link.make {"role":"watch","tables":["home"],"code":true}']],
 		["so does one for a stream", home, [hosting, press("t"), pushed("Invite")], filledIn("overlay"), {}, ['link.make {"role":"watch","overlay":true,"tables":["home"],"code":true}']],
 		["a link to play is for one name", home, [hosting, press("t"), pushed("Invite")], filledIn("play", " cy "), {}, ['link.make {"as":"cy","code":true}']],

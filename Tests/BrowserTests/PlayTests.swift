@@ -55,7 +55,7 @@ struct PlayTests {
             let bo = try await Page(browser, try await web.link("--as", "bo", "-t", table))
             // Each contributes to the other's rolls.
             for page in [ann, bo] {
-                let words = "(ann and bo|bo and ann) mix in luck"
+                let words = "(ann and bo|bo and ann) add randomness"
                 try await page.until("/\(words)/.test(document.getElementById('proof').textContent)")
             }
             try await bo.press("r")
@@ -69,7 +69,7 @@ struct PlayTests {
         }
         let (ann, bo) = try #require(players)
         try await ann.tap("#end")
-        #expect(try await ann.text("notice") == "1 roll is left; once more ends the turn")
+        #expect(try await ann.text("notice") == Phrases.text("rollsLeft", ["count": "1"]))
         try await ann.tap("#end")
         for page in [ann, bo] {
             try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
@@ -98,8 +98,8 @@ struct PlayTests {
             """)
         #expect(
             verdict.array == [
-                "checked", "WRONG: other faces than its seed gives", "WRONG: not the seed that was promised",
-                "WRONG: other faces than its seed gives",
+                "checked", .string(Phrases.wrong("wrongFaces")), .string(Phrases.wrong("wrongSeed")),
+                .string(Phrases.wrong("wrongFaces")),
             ])
         ann.expectQuiet()
         bo.expectQuiet()

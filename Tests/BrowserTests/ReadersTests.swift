@@ -134,7 +134,7 @@ struct ReadersTests {
             .replacing("\"rolls\":[", with: "\"news\":[")
         try await theatre.publish("diced/alpha/default/history", later)
         try await page.until("document.querySelectorAll('#content details').length === 1")
-        #expect(try await Self.verdicts(page).map(\.verdict) == ["not checked: edition 9 is newer than this program"])
+        #expect(try await Self.verdicts(page).map(\.verdict) == [Phrases.text("notChecked", ["edition": "9"])])
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
 
@@ -152,7 +152,8 @@ struct ReadersTests {
             try await panel.until("document.querySelectorAll('#content details').length === \(entries.count)")
             let shown = try await Self.verdicts(panel).map(\.verdict)
             // It has not seen what was promised before it came.
-            #expect(shown == entries.map { Self.verdict($0) == "checked" ? "fits its seed" : Self.verdict($0) })
+            let fits = Phrases.text("fitsSeed")
+            #expect(shown == entries.map { Self.verdict($0) == "checked" ? fits : Self.verdict($0) })
         }
         try await other.end()
     }
@@ -168,7 +169,7 @@ struct ReadersTests {
     private static func verdict(_ entry: JSON) -> String {
         if entry["hidden"] == true { return "hidden" }
         if entry["kind"] == "correction" { return "" }
-        return entry["entered"] == true ? "entered from real dice" : "checked"
+        return entry["entered"] == true ? Phrases.text("entered") : "checked"
     }
 
     /// The rows that show, newest first. Of two of one id, the newer one counts.

@@ -119,10 +119,10 @@ struct VectorTests {
             """)
         #expect(
             verdicts.array == [
-                "fits its seed", "fits its seed", "WRONG: the chain is broken",
-                "not checked: edition 9 is newer than this program", "WRONG: an edition that does not exist", "hidden",
-                "fits its seed",
-                "WRONG: not the seed that was promised",
+                .string(Phrases.text("fitsSeed")), .string(Phrases.text("fitsSeed")),
+                .string(Phrases.wrong("wrongChain")), .string(Phrases.text("notChecked", ["edition": "9"])),
+                .string(Phrases.wrong("wrongEdition")), "hidden", .string(Phrases.text("fitsSeed")),
+                .string(Phrases.wrong("wrongSeed")),
             ])
         try await browser.end()
     }
@@ -191,7 +191,7 @@ struct VectorTests {
                 await verify({ ...entry, dice: [{ ...entry.dice[0], faces: [...words, "sun"] }, ...entry.dice.slice(1)] }, entry.commitment)];
             })
             """)
-        let wrong: JSON = "WRONG: other faces than its seed gives"
+        let wrong = JSON.string(Phrases.wrong("wrongFaces"))
         #expect(found == [true, "checked", wrong, wrong])
         try await browser.end()
     }
@@ -231,7 +231,7 @@ struct VectorTests {
                 if (chainHash(entry, previous, players) !== chain) wrong.push(what);
                 const verdicts = [await verify(whole, whole.commitment, previous, players), await verify({ ...whole, by: "bo" }, whole.commitment, "", players),
                   await verify(whole, whole.commitment, start === previous ? own : start, players)];
-                const broken = "WRONG: the chain is broken";
+                const broken = "\(Phrases.wrong("wrongChain"))";
                 if (`${verdicts}` !== `${[entry.commitment ? "entered from real dice" : "", broken, broken]}`) wrong.push(`${what}: ${verdicts}`);
                 previous = chain;
               }
@@ -240,7 +240,7 @@ struct VectorTests {
               return wrong;
             })
             """)
-        #expect(found == ["hidden", "WRONG: the chain is broken"], "\(found.text)")
+        #expect(found == ["hidden", .string(Phrases.wrong("wrongChain"))], "\(found.text)")
         try await browser.end()
     }
 }

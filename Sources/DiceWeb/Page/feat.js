@@ -20,9 +20,10 @@ export const featOfThrow = ({ dice }) => (dice.some(({ sides, value, kept }) => 
 /** Lets it be seen and heard, and gives it back as a sentence. */
 export function celebrate(words) {
 	if (!words) return "";
-	const banner = element("p", { class: "feat", "aria-hidden": "true" }, element("span", {}, `${words}!`));
+	const call = phrase("celebrated", { what: words });
+	const banner = element("p", { class: "feat", "aria-hidden": "true" }, element("span", {}, call));
 	ui.stage.append(banner);
 	setTimeout(() => banner.remove(), stay);
 	ring(523, 659, 784, 1047);
-	return `${words}!`;
+	return call;
 }

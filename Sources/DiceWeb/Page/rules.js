@@ -7,7 +7,7 @@ export function rulesOf({ title, rollsPerTurn: rolls, dice, boxes, bonuses = [],
 	const titleOf = (name) => boxes.find(({ box }) => box === name)?.title ?? name;
 	const lines = boxes
 		? [phrase("ruleSheet", { count: rolls ?? 1, dice: dice.length }), joker && phrase("ruleJoker", { box: titleOf(joker.box) })]
-		: [phrase("ruleBank"), minimum > 1 && phrase("ruleMinimum", { points: minimum }), phrase("ruleTarget", { points: target }), lastRound && phrase("ruleLastRound")];
+		: [phrase("ruleBank"), minimum > 1 && phrase("ruleMinimum", { points: minimum }), phrase(lastRound ? "ruleLastRound" : "ruleTarget", { points: target })];
 	const rows = boxes ? [...boxes.map(rowOf), ...bonuses.map((bonus) => rowOfBonus(bonus, titleOf))] : sets.map((set) => [needs(set.needs), "", set.points]);
 	const cells = rows.map(([name, words, points]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, words), element("td", {}, points)));
 	return [element("h3", {}, phrase("rulesOf", { game: title })), ...lines.filter(Boolean).map((line) => element("p", {}, line)), element("table", {}, ...cells)];

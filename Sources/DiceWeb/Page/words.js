@@ -1,4 +1,4 @@
-// What happened, in `dicectl`'s words.
+// Sentences about events, as `dicectl` words them.
 import { names, phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
 
@@ -18,17 +18,28 @@ export function settled({ by, outcome, reason, absent = [], dice, total, entered
 	const values = dice
 		.map((die) => (die.locked ? phrase("heldDie", { value: shownOn(die) }) : shownOn(die)))
 		.join(", ");
-	const cut = entered
-		? ` (${phrase("entered")})`
-		: outcome === "completed"
-			? ""
-			: phrase(reason ? "cutWhy" : "cut", { why: reason });
+	const cut = entered ? ` (${phrase("entered")})` : outcome === "completed" ? "" : cutBy(reason);
 	return phrase("rolled", { name: by, values, cut, total });
 }
 
+/** The phrases for reasons that cut a roll short; none for a player who asked for it. */
+const cutReasons = new Map([
+	["restart", "cutRestart"],
+	["disconnected", "cutDisconnected"],
+	["tableDeleted", "cutTableDeleted"],
+	["serverStopping", "cutServerStopping"],
+]);
+
+function cutBy(reason) {
+	const why = cutReasons.get(reason);
+	return why ? phrase("cutWhy", { why: phrase(why) }) : phrase("cut");
+}
+
 /** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
-export const thrown = ({ label, ...rest }) =>
-	`${label ? phrase("threwFor", { what: told(rest), label }) : told(rest)}${rest.seenBy ? ` (${seen(rest)})` : ""}.`;
+export function thrown({ label, ...rest }) {
+	const what = label ? phrase("threwFor", { what: told(rest), label }) : told(rest);
+	return rest.seenBy ? `${what} (${seen(rest)}).` : `${what}.`;
+}
 
 const told = (entry) =>
 	phrase(entry.hidden ? "threwSecret" : "threw", {
@@ -37,15 +48,18 @@ const told = (entry) =>
 		count: entry.dice.length,
 	});
 
-const isMade = ({ made, margin }) =>
-	phrase(`${made ? "made" : "missed"}${margin === undefined ? "" : "By"}`, {
-		margin: number(Math.abs(margin)),
-	});
+/** Returns a check in words. Targets that ask for a low total have phrases of their own. */
+function isMade({ made, margin, compare = "" }) {
+	const by = compare.startsWith("<") ? "UnderBy" : "By";
+	const key = `${made ? "made" : "missed"}${margin === undefined ? "" : by}`;
+	return phrase(key, { margin: number(Math.abs(margin)) });
+}
+
 const checksOf = ({ check, checks = check ? [check] : [] }) => checks;
 
-/** A throw as the daemon writes it down, but for what it says of targets in its own language. */
+/** Returns the daemon's text of a throw, with its checks in the page's language. */
 export function textOf(entry) {
-	// A backup that was made while its dice were in flight has left out all else.
+	// An entry from a backup made while its dice were in flight has no text.
 	const { expression, text = expression } = entry;
 	const checks = [...checksOf(entry)];
 	return checks[0]
@@ -55,7 +69,7 @@ export function textOf(entry) {
 		: text;
 }
 
-/** What a total means: whether it is `met` or `missed`, the words of an outcome, the `symbols` on its dice. */
+/** Returns the meanings of a total: `met` or `missed` checks, outcomes, `symbols` on its dice. */
 export function meanings({ result, results = result ? [result] : [], symbols = {}, ...entry }) {
 	return [
 		...checksOf(entry).map((check) => ({
@@ -70,27 +84,28 @@ export function meanings({ result, results = result ? [result] : [], symbols = {
 	];
 }
 
-/** What was thrown, by the name under which it was saved, too. The words of outcomes are left out: there may be hundreds. */
+/** Returns a throw's expression, after its saved name. Omits outcomes: there may be hundreds. */
 export function nameOf({ saved, expression }) {
 	const short = expression.replace(/=>.*/s, "=> …");
 	return saved ? `${saved}: ${short}` : short;
 }
 
-/** Who sees a secret throw; nothing of another. */
+/** Returns who sees a secret throw; empty for other throws. */
 export const seen = ({ seenBy }) => (seenBy ? phrase("secretFor", { names: names(seenBy) }) : "");
 
-/** `WRONG`, `checked` or `hidden` of what `verify` says, in any language; else empty. */
+/** Returns `WRONG`, `checked` or `hidden` for such a verdict in any language, else nothing. */
 export const verdictKind = (verdict) =>
 	verdict.includes(phrase("wrong", { why: "" }))
 		? "WRONG"
 		: (["checked", "hidden"].find((key) => verdict === phrase(key)) ?? "");
 
-/** The result of a throw: `17`; nothing where words are all that its dice count. */
+/** Returns the result of a throw, such as `17`; empty if its dice count only symbols. */
 export function result({ total, totals, symbols = {}, message, outcome, hidden }) {
 	if (hidden) return phrase("hidden");
 	if (total === 0 && Object.keys(symbols)[0]) return "";
 	return (
-		totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total))
+		totals?.map(number).join(" ") ??
+		(total === undefined ? (message ?? outcome) : number(total))
 	);
 }
 
